@@ -1,8 +1,8 @@
 /**
- * Values that both sides share: addresses, names, resources, policy.
+ * What operators and tenants own: tenants, networks, ports, DPUs.
  *
- * <p>Input: plain Java. Output: immutable values that are valid if they exist. Never: gRPC, Netty,
- * clocks, threads, I/O.
+ * <p>Input: checked values. Output: immutable records that are valid if they exist. Never: gRPC,
+ * Netty, clocks, threads, I/O.
  */
 @NullMarked
 package io.gatehouse.model;

@@ -34,6 +34,11 @@ public final class InvalidValueException extends IllegalArgumentException {
     return new InvalidValueException(parent + "." + field, reason);
   }
 
+  /** The same complaint under the name that the caller knows the field by. */
+  public InvalidValueException renamed(String name) {
+    return new InvalidValueException(name, reason);
+  }
+
   private InvalidValueException(String field, String reason) {
     super(field + "=" + reason);
     this.field = field;

@@ -1,0 +1,63 @@
+package io.gatehouse.model;
+
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.net.Cidr;
+import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Vni;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A layer-2 domain of one tenant, carried by VXLAN.
+ *
+ * @param cidrs one or two prefixes, at most one for each address family, IPv4 first
+ * @param requestedMtuBytes largest IP packet inside, as asked for; 0 means the largest that fits
+ * @param effectiveMtuBytes largest IP packet inside, in force
+ */
+public record Network(
+    NetworkName name,
+    String displayName,
+    Vni vni,
+    List<Cidr> cidrs,
+    int requestedMtuBytes,
+    int effectiveMtuBytes,
+    Instant createdAt,
+    Instant updatedAt) {
+  public static final int MIN_MTU_BYTES = 576;
+  public static final int MIN_IPV6_MTU_BYTES = 1_280;
+  public static final int MAX_MTU_BYTES = 9_216;
+
+  private static final int MIN_V4_LENGTH = 8;
+  private static final int MAX_V4_LENGTH = 30;
+  private static final int MIN_V6_LENGTH = 16;
+  private static final int MAX_V6_LENGTH = 126;
+
+  public Network {
+    cidrs = List.copyOf(cidrs);
+    Limits.displayName("display_name", displayName);
+    if (cidrs.isEmpty()) {
+      throw new InvalidValueException("ipv4_cidr", "", "and ipv6_cidr are both empty");
+    }
+    cidrs.forEach(Network::checkCidr);
+    boolean sameFamily = cidrs.size() == 2 && !(isV4(cidrs.get(0)) && !isV4(cidrs.get(1)));
+    if (cidrs.size() > 2 || sameFamily) {
+      throw new InvalidValueException("cidrs", cidrs, "are not one IPv4 and one IPv6 prefix");
+    }
+    if (requestedMtuBytes != 0) {
+      int min = cidrs.stream().allMatch(Network::isV4) ? MIN_MTU_BYTES : MIN_IPV6_MTU_BYTES;
+      Limits.range("mtu_bytes", requestedMtuBytes, min, MAX_MTU_BYTES);
+    }
+  }
+
+  private static void checkCidr(Cidr cidr) {
+    if (isV4(cidr)) {
+      Limits.range("ipv4_cidr.length", cidr.prefixLength(), MIN_V4_LENGTH, MAX_V4_LENGTH);
+      return;
+    }
+    Limits.range("ipv6_cidr.length", cidr.prefixLength(), MIN_V6_LENGTH, MAX_V6_LENGTH);
+  }
+
+  private static boolean isV4(Cidr cidr) {
+    return cidr.address().isV4();
+  }
+}

@@ -1,0 +1,32 @@
+package io.gatehouse.model.policy;
+
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import java.util.List;
+
+/**
+ * A port on this DPU.
+ *
+ * @param uid incarnation: another one under the same name is another port
+ * @param function the function of this DPU that the host uses, such as {@code pf0vf3}
+ * @param addresses the only addresses that the host may use
+ * @param enabled false keeps the port closed
+ */
+public record LocalPortPolicy(
+    PortName name,
+    String uid,
+    String function,
+    MacAddress mac,
+    List<IpAddress> addresses,
+    boolean enabled)
+    implements PolicyResource {
+  public LocalPortPolicy {
+    addresses = List.copyOf(addresses);
+  }
+
+  @Override
+  public String key() {
+    return name.toString();
+  }
+}

@@ -1,0 +1,33 @@
+package io.gatehouse.wire;
+
+import io.gatehouse.model.net.InvalidValueException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** Reads fields of messages so that a complaint carries the path of the field. */
+public final class FieldReader {
+  private FieldReader() {}
+
+  /** Applies a parser; what it refuses is reported under the given field, as a caller sees it. */
+  public static <S, T> T read(String field, S given, Function<S, T> parser) {
+    try {
+      return parser.apply(given);
+    } catch (InvalidValueException e) {
+      throw e.renamed(field);
+    }
+  }
+
+  /** As {@link #read} for each element; the path has the element's index. */
+  public static <S, T> List<T> readAll(
+      String field, List<S> given, int limit, Function<S, T> parser) {
+    if (given.size() > limit) {
+      throw new InvalidValueException(field, given.size() + " elements", "are more than " + limit);
+    }
+    List<T> values = new ArrayList<>(given.size());
+    for (int i = 0; i < given.size(); i++) {
+      values.add(read(field + "[" + i + "]", given.get(i), parser));
+    }
+    return values;
+  }
+}

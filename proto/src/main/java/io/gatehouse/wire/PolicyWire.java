@@ -1,0 +1,155 @@
+package io.gatehouse.wire;
+
+import static io.gatehouse.wire.FieldReader.read;
+import static io.gatehouse.wire.FieldReader.readAll;
+
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.net.Cidr;
+import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PolicyResource;
+import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.VtepPolicy;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+
+/** Policy resources as messages of the Sync stream. */
+public final class PolicyWire {
+  /** Addresses of one port. */
+  private static final int MAX_ADDRESSES = 16;
+
+  private static final int MAX_FUNCTION_LENGTH = 64;
+  private static final int MAX_UID_LENGTH = 64;
+
+  private PolicyWire() {}
+
+  /** The message without its version, which {@link PolicyVersions} computes from the body. */
+  public static io.gatehouse.proto.v1.PolicyResource toProto(PolicyResource resource) {
+    var message = io.gatehouse.proto.v1.PolicyResource.newBuilder().setName(resource.key());
+    if (resource instanceof NetworkPolicy network) {
+      message.setNetwork(network(network));
+    } else if (resource instanceof LocalPortPolicy port) {
+      message.setLocalPort(localPort(port));
+    } else if (resource instanceof RemotePortPolicy port) {
+      message.setRemotePort(remotePort(port));
+    } else if (resource instanceof VtepPolicy vtep) {
+      message.setVtep(
+          io.gatehouse.proto.v1.VtepPolicy.newBuilder().setAddress(vtep.address().toString()));
+    }
+    return message.build();
+  }
+
+  /**
+   * Reads one resource.
+   *
+   * @throws InvalidValueException with the path below the resource, such as {@code network.vni}
+   */
+  public static PolicyResource fromProto(io.gatehouse.proto.v1.PolicyResource message) {
+    return switch (message.getBodyCase()) {
+      case NETWORK -> network(message.getName(), message.getNetwork());
+      case LOCAL_PORT -> localPort(message.getName(), message.getLocalPort());
+      case REMOTE_PORT -> remotePort(message.getName(), message.getRemotePort());
+      case VTEP ->
+          new VtepPolicy(
+              read("name", message.getName(), DpuName::parse),
+              read("vtep.address", message.getVtep().getAddress(), IpAddress::parse));
+      case BODY_NOT_SET ->
+          throw new InvalidValueException("body", message.getName(), "has no body known here");
+    };
+  }
+
+  private static io.gatehouse.proto.v1.NetworkPolicy network(NetworkPolicy network) {
+    var message =
+        io.gatehouse.proto.v1.NetworkPolicy.newBuilder()
+            .setVni(network.vni().value())
+            .setMtuBytes(network.mtuBytes());
+    for (Cidr cidr : network.cidrs()) {
+      if (cidr.address().isV4()) {
+        message.setIpv4Cidr(cidr.toString());
+      } else {
+        message.setIpv6Cidr(cidr.toString());
+      }
+    }
+    return message.build();
+  }
+
+  private static NetworkPolicy network(String name, io.gatehouse.proto.v1.NetworkPolicy message) {
+    List<Cidr> cidrs =
+        Stream.of(
+                optionalCidr("network.ipv4_cidr", message.getIpv4Cidr()),
+                optionalCidr("network.ipv6_cidr", message.getIpv6Cidr()))
+            .flatMap(List::stream)
+            .toList();
+    return new NetworkPolicy(
+        read("name", name, NetworkName::parse),
+        read("network.vni", message.getVni(), Vni::new),
+        cidrs,
+        message.getMtuBytes());
+  }
+
+  private static List<Cidr> optionalCidr(String field, String text) {
+    return text.isEmpty() ? List.of() : List.of(read(field, text, Cidr::parse));
+  }
+
+  private static io.gatehouse.proto.v1.LocalPortPolicy localPort(LocalPortPolicy port) {
+    return io.gatehouse.proto.v1.LocalPortPolicy.newBuilder()
+        .setUid(port.uid())
+        .setFunction(port.function())
+        .setMacAddress(port.mac().toString())
+        .addAllIpAddresses(port.addresses().stream().map(Objects::toString).toList())
+        .setEnabled(port.enabled())
+        .build();
+  }
+
+  private static LocalPortPolicy localPort(
+      String name, io.gatehouse.proto.v1.LocalPortPolicy message) {
+    return new LocalPortPolicy(
+        read("name", name, PortName::parse),
+        read("local_port.uid", message.getUid(), text -> bounded(text, MAX_UID_LENGTH)),
+        read("local_port.function", message.getFunction(), t -> bounded(t, MAX_FUNCTION_LENGTH)),
+        read("local_port.mac_address", message.getMacAddress(), MacAddress::parse),
+        readAll(
+            "local_port.ip_addresses",
+            message.getIpAddressesList(),
+            MAX_ADDRESSES,
+            IpAddress::parse),
+        message.getEnabled());
+  }
+
+  private static io.gatehouse.proto.v1.RemotePortPolicy remotePort(RemotePortPolicy port) {
+    return io.gatehouse.proto.v1.RemotePortPolicy.newBuilder()
+        .setUid(port.uid())
+        .setMacAddress(port.mac().toString())
+        .addAllIpAddresses(port.addresses().stream().map(Objects::toString).toList())
+        .setDpu(port.dpu().toString())
+        .build();
+  }
+
+  private static RemotePortPolicy remotePort(
+      String name, io.gatehouse.proto.v1.RemotePortPolicy message) {
+    return new RemotePortPolicy(
+        read("name", name, PortName::parse),
+        read("remote_port.uid", message.getUid(), text -> bounded(text, MAX_UID_LENGTH)),
+        read("remote_port.mac_address", message.getMacAddress(), MacAddress::parse),
+        readAll(
+            "remote_port.ip_addresses",
+            message.getIpAddressesList(),
+            MAX_ADDRESSES,
+            IpAddress::parse),
+        read("remote_port.dpu", message.getDpu(), DpuName::parse));
+  }
+
+  private static String bounded(String text, int limit) {
+    if (text.isEmpty() || text.length() > limit) {
+      throw new InvalidValueException("text", text, "is not 1 to " + limit + " characters long");
+    }
+    return text;
+  }
+}
