@@ -1,0 +1,17 @@
+package io.gatehouse.agent.state;
+
+import java.util.Collections;
+import java.util.Map;
+
+/** The flows that the switch must have, and no others: fragments by cookie. */
+public record FlowPlan(Map<Long, Fragment> fragments) {
+  public static final FlowPlan EMPTY = new FlowPlan(Map.of());
+
+  public FlowPlan {
+    fragments = Collections.unmodifiableMap(fragments);
+  }
+
+  public int flowCount() {
+    return fragments.values().stream().mapToInt(fragment -> fragment.flows().size()).sum();
+  }
+}

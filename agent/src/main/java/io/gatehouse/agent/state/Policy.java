@@ -1,0 +1,56 @@
+package io.gatehouse.agent.state;
+
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PolicyResource;
+import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.VtepPolicy;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The policy that this DPU holds at one revision.
+ *
+ * @param revision 0 if it holds none
+ */
+public record Policy(
+    long revision,
+    SortedMap<NetworkName, NetworkPolicy> networks,
+    SortedMap<PortName, LocalPortPolicy> localPorts,
+    SortedMap<PortName, RemotePortPolicy> remotePorts,
+    SortedMap<DpuName, VtepPolicy> vteps) {
+  public static final Policy NONE =
+      of(0, Collections.<PolicyResource>emptyList());
+
+  public Policy {
+    networks = Collections.unmodifiableSortedMap(networks);
+    localPorts = Collections.unmodifiableSortedMap(localPorts);
+    remotePorts = Collections.unmodifiableSortedMap(remotePorts);
+    vteps = Collections.unmodifiableSortedMap(vteps);
+  }
+
+  /** Sorts resources by kind; of two with the same name the later one counts. */
+  public static Policy of(long revision, Collection<? extends PolicyResource> resources) {
+    SortedMap<NetworkName, NetworkPolicy> networks = new TreeMap<>();
+    SortedMap<PortName, LocalPortPolicy> localPorts = new TreeMap<>();
+    SortedMap<PortName, RemotePortPolicy> remotePorts = new TreeMap<>();
+    SortedMap<DpuName, VtepPolicy> vteps = new TreeMap<>();
+    for (PolicyResource resource : resources) {
+      if (resource instanceof NetworkPolicy network) {
+        networks.put(network.name(), network);
+      } else if (resource instanceof LocalPortPolicy port) {
+        localPorts.put(port.name(), port);
+      } else if (resource instanceof RemotePortPolicy port) {
+        remotePorts.put(port.name(), port);
+      } else if (resource instanceof VtepPolicy vtep) {
+        vteps.put(vtep.name(), vtep);
+      }
+    }
+    return new Policy(revision, networks, localPorts, remotePorts, vteps);
+  }
+}

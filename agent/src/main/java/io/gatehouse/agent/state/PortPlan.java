@@ -1,0 +1,17 @@
+package io.gatehouse.agent.state;
+
+import java.util.Map;
+
+/**
+ * A port that the bridge must have.
+ *
+ * @param device name of the port, of its one interface and of the network device behind it
+ * @param type the column {@code type}: empty for a device of the system, {@code vxlan}
+ * @param options the column {@code options}
+ * @param owner resource that it serves, kept in {@code external_ids}
+ */
+public record PortPlan(String device, String type, Map<String, String> options, String owner) {
+  public PortPlan {
+    options = Map.copyOf(options);
+  }
+}

@@ -1,0 +1,27 @@
+package io.gatehouse.agent.state;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.UUID;
+
+/**
+ * A port of the bridge as the database has it.
+ *
+ * @param owner value of the owner mark; empty if the port is not Gatehouse's
+ * @param openFlowPort empty while the switch has given none
+ * @param error what the switch says is wrong with it
+ */
+public record PortView(
+    UUID id,
+    UUID interfaceId,
+    String device,
+    String type,
+    Map<String, String> options,
+    Optional<String> owner,
+    OptionalInt openFlowPort,
+    Optional<String> error) {
+  public PortView {
+    options = Map.copyOf(options);
+  }
+}

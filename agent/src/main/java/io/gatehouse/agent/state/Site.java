@@ -1,0 +1,40 @@
+package io.gatehouse.agent.state;
+
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.net.IpAddress;
+
+/**
+ * What is fixed for this DPU by its configuration.
+ *
+ * @param vtep underlay address of its VTEP
+ * @param datapath how Open vSwitch moves packets here
+ */
+public record Site(DpuName dpu, IpAddress vtep, Datapath datapath) {
+  /** Name of the bridge that Gatehouse owns. */
+  public static final String BRIDGE = "gh-int";
+
+  /** Name of the one VXLAN port on it. */
+  public static final String TUNNEL_PORT = "gh-vxlan";
+
+  /** Key of {@code external_ids} on everything that Gatehouse creates; the value is the DPU's name. */
+  public static final String OWNER_KEY = "gatehouse";
+
+  /** The kinds of Open vSwitch datapath, by their names in the database. */
+  public enum Datapath {
+    /** The kernel's: the BlueField way, with offload to hardware. */
+    SYSTEM("system"),
+    /** In userspace: runs everywhere. */
+    NETDEV("netdev");
+
+    private final String type;
+
+    Datapath(String type) {
+      this.type = type;
+    }
+
+    /** The value of the column {@code datapath_type}. */
+    public String type() {
+      return type;
+    }
+  }
+}
