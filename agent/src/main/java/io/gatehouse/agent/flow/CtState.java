@@ -1,0 +1,17 @@
+package io.gatehouse.agent.flow;
+
+/** The bits of {@code ct_state} (ovs-fields(7)). */
+public final class CtState {
+  public static final int NEW = 0x01;
+  public static final int ESTABLISHED = 0x02;
+  public static final int RELATED = 0x04;
+  public static final int REPLY = 0x08;
+  public static final int INVALID = 0x10;
+  public static final int TRACKED = 0x20;
+  public static final int SOURCE_NAT = 0x40;
+  public static final int DESTINATION_NAT = 0x80;
+
+  static final String[] TEXT = {"new", "est", "rel", "rpl", "inv", "trk", "snat", "dnat"};
+
+  private CtState() {}
+}
