@@ -7,7 +7,8 @@ import java.util.OptionalInt;
  * What a plan must know about the machine: which device a function is, and which OpenFlow port a
  * device has. Taken from observations only.
  *
- * @param devices name of the network device by function; a function that is not there is not present
+ * @param devices name of the network device by function; a function that is not there is not
+ *     present
  * @param openFlowPorts OpenFlow port number by device name; a device without one is not there
  */
 public record Facts(Map<String, String> devices, Map<String, Integer> openFlowPorts) {

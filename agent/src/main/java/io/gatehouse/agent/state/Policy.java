@@ -24,8 +24,7 @@ public record Policy(
     SortedMap<PortName, LocalPortPolicy> localPorts,
     SortedMap<PortName, RemotePortPolicy> remotePorts,
     SortedMap<DpuName, VtepPolicy> vteps) {
-  public static final Policy NONE =
-      of(0, Collections.<PolicyResource>emptyList());
+  public static final Policy NONE = of(0, Collections.<PolicyResource>emptyList());
 
   public Policy {
     networks = Collections.unmodifiableSortedMap(networks);

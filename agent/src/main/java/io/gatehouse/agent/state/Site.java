@@ -2,21 +2,25 @@ package io.gatehouse.agent.state;
 
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.net.IpAddress;
+import java.util.Optional;
 
 /**
  * What is fixed for this DPU by its configuration.
  *
  * @param vtep underlay address of its VTEP
  * @param datapath how Open vSwitch moves packets here
+ * @param underlay the device that holds the VTEP address, if the agent keeps it in order
  */
-public record Site(DpuName dpu, IpAddress vtep, Datapath datapath) {
+public record Site(DpuName dpu, IpAddress vtep, Datapath datapath, Optional<Underlay> underlay) {
   /** Name of the bridge that Gatehouse owns. */
   public static final String BRIDGE = "gh-int";
 
   /** Name of the one VXLAN port on it. */
   public static final String TUNNEL_PORT = "gh-vxlan";
 
-  /** Key of {@code external_ids} on everything that Gatehouse creates; the value is the DPU's name. */
+  /**
+   * Key of {@code external_ids} on everything that Gatehouse creates; the value is the DPU's name.
+   */
   public static final String OWNER_KEY = "gatehouse";
 
   /** The kinds of Open vSwitch datapath, by their names in the database. */

@@ -1,5 +1,6 @@
-package io.gatehouse.agent.state;
+package io.gatehouse.agent.state.observed;
 
+import io.gatehouse.agent.state.BridgeSettings;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.gatehouse.agent.state;
+package io.gatehouse.agent.state.planned;
 
 import io.gatehouse.agent.flow.Flow;
 import java.util.List;

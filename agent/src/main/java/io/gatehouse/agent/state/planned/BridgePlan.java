@@ -1,5 +1,6 @@
-package io.gatehouse.agent.state;
+package io.gatehouse.agent.state.planned;
 
+import io.gatehouse.agent.state.Site;
 import java.util.Collections;
 import java.util.SortedMap;
 

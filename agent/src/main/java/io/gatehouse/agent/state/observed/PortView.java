@@ -1,4 +1,4 @@
-package io.gatehouse.agent.state;
+package io.gatehouse.agent.state.observed;
 
 import java.util.Map;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.gatehouse.agent.state;
+package io.gatehouse.agent.state.planned;
 
 import java.util.Collections;
 import java.util.Map;

@@ -1,0 +1,46 @@
+package io.gatehouse.agent.plan;
+
+import io.gatehouse.agent.state.Site;
+import io.gatehouse.agent.state.planned.BridgePlan;
+import io.gatehouse.agent.state.planned.PortPlan;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The bridge and its ports. */
+final class BridgePlanner {
+  private static final String TUNNEL_OWNER = "tunnel";
+
+  private BridgePlanner() {}
+
+  /**
+   * Plans the bridge.
+   *
+   * @param devices device by port, for the ports whose function is there
+   */
+  static BridgePlan plan(Site site, Map<LocalPortPolicy, String> devices) {
+    SortedMap<String, PortPlan> ports = new TreeMap<>();
+    ports.put(Site.TUNNEL_PORT, tunnel(site));
+    devices.forEach(
+        (port, device) -> ports.put(device, new PortPlan(device, "", Map.of(), port.key())));
+    return new BridgePlan(site.datapath(), ports);
+  }
+
+  /**
+   * One VXLAN port for all peers and networks: the flows set peer and VNI. A VTEP must not fragment
+   * (RFC 7348 §4.3), hence "df_default".
+   */
+  private static PortPlan tunnel(Site site) {
+    return new PortPlan(
+        Site.TUNNEL_PORT,
+        "vxlan",
+        Map.of(
+            "remote_ip", "flow",
+            "local_ip", site.vtep().toString(),
+            "key", "flow",
+            "dst_port", Integer.toString(Protocols.VXLAN_PORT),
+            "df_default", "true"),
+        TUNNEL_OWNER);
+  }
+}

@@ -1,0 +1,113 @@
+package io.gatehouse.agent.plan;
+
+import io.gatehouse.agent.state.Cookies;
+import io.gatehouse.agent.state.Facts;
+import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.planned.FlowPlan;
+import io.gatehouse.agent.state.planned.Fragment;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.VtepPolicy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * The flows of the whole bridge, in fragments of one owner each.
+ *
+ * <p>A fragment of the plan before is taken over where its inputs are equal. That saves work and
+ * changes nothing: the result is the same whatever plan is given.
+ */
+final class FlowPlanner {
+  private final Facts facts;
+  private final FlowPlan previous;
+  private final Map<Long, Fragment> fragments = new HashMap<>();
+  private final Map<NetworkName, SortedSet<Integer>> localPorts = new HashMap<>();
+  private final Map<NetworkName, SortedSet<IpAddress>> vteps = new HashMap<>();
+
+  private FlowPlanner(Facts facts, FlowPlan previous) {
+    this.facts = facts;
+    this.previous = previous;
+  }
+
+  /**
+   * Plans the flows of what is applied.
+   *
+   * @param policy only resources that are to be applied
+   * @param devices device of each local port that carries traffic
+   */
+  static FlowPlan plan(
+      Policy policy, Map<LocalPortPolicy, String> devices, Facts facts, FlowPlan previous) {
+    FlowPlanner planner = new FlowPlanner(facts, previous);
+    OptionalInt tunnel = facts.tunnelPort();
+    planner.add(BasePlanner.OWNER, new BasePlanner.Inputs(tunnel), BasePlanner::plan);
+    devices.forEach((port, device) -> planner.localPort(policy, port, device));
+    if (tunnel.isPresent()) {
+      policy.remotePorts().values().forEach(p -> planner.remotePort(policy, p, tunnel.getAsInt()));
+    }
+    policy.networks().values().forEach(network -> planner.network(network, tunnel));
+    return new FlowPlan(planner.fragments);
+  }
+
+  private void localPort(Policy policy, LocalPortPolicy port, String device) {
+    OptionalInt openFlowPort = facts.openFlowPort(device);
+    NetworkPolicy network = policy.networks().get(port.name().network());
+    if (openFlowPort.isEmpty() || network == null) {
+      return;
+    }
+    int number = openFlowPort.getAsInt();
+    localPorts.computeIfAbsent(network.name(), name -> new TreeSet<>()).add(number);
+    add(
+        port.key(),
+        new LocalPortPlanner.Inputs(port, network.vni(), number),
+        LocalPortPlanner::plan);
+  }
+
+  private void remotePort(Policy policy, RemotePortPolicy port, int tunnelPort) {
+    NetworkPolicy network = policy.networks().get(port.name().network());
+    VtepPolicy vtep = policy.vteps().get(port.dpu());
+    if (network == null || vtep == null) {
+      return;
+    }
+    vteps.computeIfAbsent(network.name(), name -> new TreeSet<>()).add(vtep.address());
+    add(
+        port.key(),
+        new RemotePortPlanner.Inputs(port, network.vni(), vtep.address(), tunnelPort),
+        RemotePortPlanner::plan);
+  }
+
+  private void network(NetworkPolicy network, OptionalInt tunnel) {
+    add(
+        network.key(),
+        new NetworkPlanner.Inputs(
+            network,
+            vteps.getOrDefault(network.name(), Collections.emptySortedSet()),
+            localPorts.getOrDefault(network.name(), Collections.emptySortedSet()),
+            tunnel),
+        NetworkPlanner::plan);
+  }
+
+  private <I> void add(String owner, I inputs, Function<I, Fragment> plan) {
+    long cookie = Cookies.of(owner);
+    Fragment known = previous.fragments().get(cookie);
+    Fragment fragment = known != null && known.inputs().equals(inputs) ? known : plan.apply(inputs);
+    fragments.merge(cookie, fragment, FlowPlanner::join);
+  }
+
+  /** Two owners whose names have the same hash share a cookie, and so a fragment. */
+  private static Fragment join(Fragment one, Fragment two) {
+    List<io.gatehouse.agent.flow.Flow> flows = new ArrayList<>(one.flows());
+    flows.addAll(two.flows());
+    return new Fragment(
+        one.owner() + " " + two.owner(), List.of(one.inputs(), two.inputs()), flows);
+  }
+}

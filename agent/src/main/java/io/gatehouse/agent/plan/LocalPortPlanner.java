@@ -1,0 +1,66 @@
+package io.gatehouse.agent.plan;
+
+import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
+import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
+import static io.gatehouse.agent.state.PipelineTable.FORWARD;
+import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
+import static io.gatehouse.agent.state.PipelineTable.SERVICES;
+import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
+
+import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.state.planned.Fragment;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.policy.LocalPortPolicy;
+
+/** The flows of a port of this DPU: from its host, and to it. */
+final class LocalPortPlanner {
+  private LocalPortPlanner() {}
+
+  /** Everything the flows of a local port depend on. */
+  record Inputs(LocalPortPolicy port, Vni vni, int openFlowPort) {}
+
+  static Fragment plan(Inputs inputs) {
+    FlowList flows = new FlowList(inputs.port().key());
+    fromHost(flows, inputs);
+    SourceGuardPlanner.plan(flows, inputs.port(), inputs.openFlowPort());
+    services(flows, inputs);
+    toHost(flows, inputs);
+    return flows.fragment(inputs);
+  }
+
+  private static void fromHost(FlowList flows, Inputs inputs) {
+    flows.add(
+        CLASSIFY,
+        MATCH,
+        Match.builder().inPort(inputs.openFlowPort()),
+        Actions.setReg(Registers.NETWORK, inputs.vni().value()),
+        Actions.resubmit(SOURCE_GUARD.number()));
+  }
+
+  private static void services(FlowList flows, Inputs inputs) {
+    LocalPortPolicy port = inputs.port();
+    for (IpAddress address : port.addresses()) {
+      // A host that probes its own address must hear nothing, or it takes it for a duplicate.
+      flows.add(
+          SERVICES, EXCEPTION, NeighbourPlanner.request(address).inPort(inputs.openFlowPort()));
+      NeighbourPlanner.answer(flows, inputs.vni(), address, port.mac());
+    }
+  }
+
+  private static void toHost(FlowList flows, Inputs inputs) {
+    flows.add(
+        FORWARD,
+        MATCH,
+        Match.builder().reg(Registers.NETWORK, inputs.vni().value()).ethDst(inputs.port().mac()),
+        Actions.setReg(Registers.OUTPUT, inputs.openFlowPort()),
+        Actions.resubmit(OUTPUT.number()));
+    flows.add(
+        OUTPUT,
+        MATCH,
+        Match.builder().reg(Registers.OUTPUT, inputs.openFlowPort()),
+        Actions.output(inputs.openFlowPort()));
+  }
+}

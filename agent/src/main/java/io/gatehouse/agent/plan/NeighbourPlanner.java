@@ -1,0 +1,75 @@
+package io.gatehouse.agent.plan;
+
+import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.state.PipelineTable.SERVICES;
+
+import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.flow.Match;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.net.Vni;
+
+/**
+ * Answers to "who has this address", made by the switch out of the question itself: ARP (RFC 826)
+ * and neighbour solicitation (RFC 4861 §7.2). The network carries no such broadcast at all.
+ */
+final class NeighbourPlanner {
+  private NeighbourPlanner() {}
+
+  /** Matches a question for an address. */
+  static Match.Builder request(IpAddress address) {
+    if (address.isV4()) {
+      return Match.builder().ethType(Protocols.ARP).arpOp(Protocols.ARP_REQUEST).arpTpa(address);
+    }
+    return Match.builder()
+        .ethType(Protocols.IPV6)
+        .ipProto(Protocols.ICMPV6)
+        .icmpType(Protocols.NEIGHBOUR_SOLICITATION)
+        .ndTarget(address);
+  }
+
+  /** Adds the flow that answers for an address of a network with a MAC address. */
+  static void answer(FlowList flows, Vni vni, IpAddress address, MacAddress mac) {
+    Match.Builder match = request(address).reg(Registers.NETWORK, vni.value());
+    if (address.isV4()) {
+      arpReply(flows, match, address, mac);
+      return;
+    }
+    advertisement(flows, match, address, mac);
+  }
+
+  private static void arpReply(
+      FlowList flows, Match.Builder match, IpAddress address, MacAddress mac) {
+    flows.add(
+        SERVICES,
+        MATCH,
+        match,
+        Actions.move(Field.ETH_SRC, Field.ETH_DST),
+        Actions.setEthSrc(mac),
+        Actions.setArpOp(Protocols.ARP_REPLY),
+        Actions.move(Field.ARP_SHA, Field.ARP_THA),
+        Actions.setArpSha(mac),
+        Actions.move(Field.ARP_SPA, Field.ARP_TPA),
+        Actions.setArpSpa(address),
+        Actions.inPort());
+  }
+
+  private static void advertisement(
+      FlowList flows, Match.Builder match, IpAddress address, MacAddress mac) {
+    flows.add(
+        SERVICES,
+        MATCH,
+        match,
+        Actions.move(Field.ETH_SRC, Field.ETH_DST),
+        Actions.setEthSrc(mac),
+        Actions.move(Field.IPV6_SRC, Field.IPV6_DST),
+        Actions.setIpSrc(address),
+        Actions.setIcmpV6Type(Protocols.NEIGHBOUR_ADVERTISEMENT),
+        Actions.setNdReserved(Protocols.SOLICITED_OVERRIDE),
+        // The solicitation's option "my address" becomes the answer's "its address".
+        Actions.setNdOptionsType(Protocols.TARGET_LINK_LAYER_OPTION),
+        Actions.setNdTll(mac),
+        Actions.inPort());
+  }
+}

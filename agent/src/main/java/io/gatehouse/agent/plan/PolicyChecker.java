@@ -1,0 +1,95 @@
+package io.gatehouse.agent.plan;
+
+import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.Problem;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PolicyResource;
+import io.gatehouse.model.policy.RemotePortPolicy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds resources of a policy that contradict others. The control plane never makes such a policy;
+ * if one arrives all the same, the contradicting port is closed and the others go on.
+ */
+final class PolicyChecker {
+  private final Policy policy;
+  private final Map<PolicyResource, String> reasons = new HashMap<>();
+  private final Map<Vni, NetworkName> vnis = new HashMap<>();
+  private final Map<String, PortName> functions = new HashMap<>();
+  private final Map<Claim, PortName> claims = new HashMap<>();
+
+  /** A MAC or IP address inside a network. */
+  private record Claim(NetworkName network, Object address) {}
+
+  private PolicyChecker(Policy policy) {
+    this.policy = policy;
+  }
+
+  /** The resources that cannot be applied, in order of their names. */
+  static List<Problem> check(Policy policy) {
+    PolicyChecker checker = new PolicyChecker(policy);
+    policy.networks().values().forEach(checker::network);
+    policy.localPorts().values().forEach(checker::localPort);
+    policy.remotePorts().values().forEach(checker::remotePort);
+    List<Problem> problems = new ArrayList<>();
+    checker.reasons.forEach(
+        (resource, reason) -> problems.add(Problem.rejected(resource.key(), reason)));
+    problems.sort(java.util.Comparator.comparing(Problem::resource));
+    return problems;
+  }
+
+  private void network(NetworkPolicy network) {
+    NetworkName other = vnis.putIfAbsent(network.vni(), network.name());
+    if (other != null) {
+      reasons.put(network, "VNI " + network.vni() + " is already that of " + other);
+    }
+  }
+
+  private void localPort(LocalPortPolicy port) {
+    PortName other = functions.putIfAbsent(port.function(), port.name());
+    if (other != null) {
+      reasons.put(port, "function " + port.function() + " is already that of " + other);
+      return;
+    }
+    belongs(port, port.name(), port.mac(), port.addresses());
+  }
+
+  private void remotePort(RemotePortPolicy port) {
+    if (!policy.vteps().containsKey(port.dpu())) {
+      reasons.put(port, "no VTEP address of " + port.dpu() + " is known");
+      return;
+    }
+    belongs(port, port.name(), port.mac(), port.addresses());
+  }
+
+  private void belongs(
+      PolicyResource port, PortName name, MacAddress mac, List<IpAddress> addresses) {
+    NetworkPolicy network = policy.networks().get(name.network());
+    if (network == null || reasons.containsKey(network)) {
+      reasons.put(port, "its network " + name.network() + " is not applied here");
+      return;
+    }
+    List<Object> wanted = new ArrayList<>(addresses);
+    wanted.add(mac);
+    Optional<String> conflict =
+        wanted.stream()
+            .filter(address -> claims.containsKey(new Claim(name.network(), address)))
+            .map(a -> a + " is already that of " + claims.get(new Claim(name.network(), a)))
+            .findFirst();
+    if (conflict.isPresent()) {
+      reasons.put(port, conflict.get());
+      return;
+    }
+    wanted.forEach(address -> claims.put(new Claim(name.network(), address), name));
+  }
+}

@@ -1,0 +1,114 @@
+package io.gatehouse.agent.plan;
+
+import io.gatehouse.agent.state.Facts;
+import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.Site;
+import io.gatehouse.agent.state.planned.FlowPlan;
+import io.gatehouse.agent.state.planned.KernelPlan;
+import io.gatehouse.agent.state.planned.Plan;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.PolicyResource;
+import io.gatehouse.model.policy.VtepPolicy;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * The plan of the whole DPU. A resource that cannot be planned is closed and named; the rest goes
+ * on.
+ */
+public final class PolicyPlanner {
+  private PolicyPlanner() {}
+
+  /**
+   * Plans a policy.
+   *
+   * @param previous flows of an earlier plan, to take over what is the same; {@link FlowPlan#EMPTY}
+   *     is always right
+   */
+  public static Plan plan(Policy policy, Facts facts, Site site, FlowPlan previous) {
+    List<Problem> problems = new ArrayList<>(PolicyChecker.check(policy));
+    wrongVtep(policy, site).ifPresent(problems::add);
+    Policy sound = without(policy, problems);
+    Map<LocalPortPolicy, String> devices = devices(sound, facts, problems);
+    return new Plan(
+        policy.revision(),
+        BridgePlanner.plan(site, devices),
+        kernel(site, new TreeSet<>(devices.values())),
+        FlowPlanner.plan(sound, devices, facts, previous),
+        problems);
+  }
+
+  /** In userspace the DPU's stack sees a copy of every frame; in the kernel the switch takes it. */
+  private static KernelPlan kernel(Site site, SortedSet<String> devices) {
+    SortedSet<String> guarded =
+        site.datapath() == Site.Datapath.NETDEV ? devices : Collections.emptySortedSet();
+    return new KernelPlan(devices, guarded, site.underlay());
+  }
+
+  private static Optional<Problem> wrongVtep(Policy policy, Site site) {
+    VtepPolicy own = policy.vteps().get(site.dpu());
+    if (own == null || own.address().equals(site.vtep())) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Problem.rejected(
+            own.key(),
+            "the control plane has VTEP address "
+                + own.address()
+                + ", this DPU is configured with "
+                + site.vtep()));
+  }
+
+  private static Policy without(Policy policy, List<Problem> problems) {
+    if (problems.isEmpty()) {
+      return policy;
+    }
+    Set<String> refused = problems.stream().map(Problem::resource).collect(Collectors.toSet());
+    List<PolicyResource> sound =
+        Stream.of(policy.networks(), policy.localPorts(), policy.remotePorts(), policy.vteps())
+            .flatMap(resources -> resources.values().stream())
+            .map(PolicyResource.class::cast)
+            .filter(resource -> !refused.contains(resource.key()))
+            .toList();
+    return Policy.of(policy.revision(), sound);
+  }
+
+  /** Devices of the ports that carry traffic; a port without its device is pending. */
+  private static Map<LocalPortPolicy, String> devices(
+      Policy policy, Facts facts, List<Problem> problems) {
+    Map<LocalPortPolicy, String> devices = new LinkedHashMap<>();
+    Map<String, LocalPortPolicy> taken = new LinkedHashMap<>();
+    for (LocalPortPolicy port : policy.localPorts().values()) {
+      if (!port.enabled()) {
+        continue;
+      }
+      String device = facts.devices().get(port.function());
+      if (device == null) {
+        problems.add(Problem.pending(port.key(), "function " + port.function() + " is not there"));
+        continue;
+      }
+      LocalPortPolicy other = taken.putIfAbsent(device, port);
+      if (other != null) {
+        problems.add(
+            Problem.rejected(
+                port.key(), "device " + device + " is already that of " + other.key()));
+        continue;
+      }
+      if (facts.openFlowPort(device).isEmpty()) {
+        problems.add(Problem.pending(port.key(), "device " + device + " has no switch port yet"));
+      }
+      devices.put(port, device);
+    }
+    return devices;
+  }
+}

@@ -1,0 +1,33 @@
+package io.gatehouse.agent.plan;
+
+/** Numbers that protocols give: IANA's registries, RFC 826, 4861, 2131, 8415, 7348. */
+final class Protocols {
+  static final int IPV4 = 0x0800;
+  static final int ARP = 0x0806;
+  static final int IPV6 = 0x86dd;
+
+  static final int ARP_REQUEST = 1;
+  static final int ARP_REPLY = 2;
+
+  static final int UDP = 17;
+  static final int ICMPV6 = 58;
+
+  static final int ROUTER_ADVERTISEMENT = 134;
+  static final int NEIGHBOUR_SOLICITATION = 135;
+  static final int NEIGHBOUR_ADVERTISEMENT = 136;
+  static final int REDIRECT = 137;
+
+  /** Type of the target link-layer address option (RFC 4861 §4.6.1). */
+  static final int TARGET_LINK_LAYER_OPTION = 2;
+
+  /** Flags "solicited" and "override" of a neighbour advertisement (RFC 4861 §4.4). */
+  static final long SOLICITED_OVERRIDE = 0x6000_0000L;
+
+  static final int DHCPV4_SERVER_PORT = 67;
+  static final int DHCPV6_SERVER_PORT = 547;
+
+  static final int VXLAN_PORT = 4789;
+  static final int VNI_BITS = 24;
+
+  private Protocols() {}
+}

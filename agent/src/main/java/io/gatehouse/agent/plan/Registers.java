@@ -1,0 +1,21 @@
+package io.gatehouse.agent.plan;
+
+/** What the pipeline's registers carry from table to table. */
+final class Registers {
+  /** The network: its VNI. */
+  static final int NETWORK = 0;
+
+  /** The OpenFlow port to put the packet out at. */
+  static final int OUTPUT = 1;
+
+  /** Where the packet came from: {@link #FROM_HOST} or {@link #FROM_TUNNEL}. */
+  static final int ORIGIN = 2;
+
+  /** Which part of a replication list is next. */
+  static final int REPLICATION = 3;
+
+  static final int FROM_HOST = 0;
+  static final int FROM_TUNNEL = 1;
+
+  private Registers() {}
+}

@@ -1,0 +1,40 @@
+package io.gatehouse.agent.plan;
+
+import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.state.PipelineTable.FORWARD;
+import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
+
+import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.state.planned.Fragment;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.policy.RemotePortPolicy;
+
+/** The flows towards a port that is on another DPU. */
+final class RemotePortPlanner {
+  private RemotePortPlanner() {}
+
+  /** Everything the flows of a remote port depend on. */
+  record Inputs(RemotePortPolicy port, Vni vni, IpAddress vtep, int tunnelPort) {}
+
+  static Fragment plan(Inputs inputs) {
+    RemotePortPolicy port = inputs.port();
+    FlowList flows = new FlowList(port.key());
+    for (IpAddress address : port.addresses()) {
+      NeighbourPlanner.answer(flows, inputs.vni(), address, port.mac());
+    }
+    flows.add(
+        FORWARD,
+        MATCH,
+        // Split horizon: what came out of a tunnel never goes into one.
+        Match.builder()
+            .reg(Registers.NETWORK, inputs.vni().value())
+            .reg(Registers.ORIGIN, Registers.FROM_HOST)
+            .ethDst(port.mac()),
+        Actions.setTunDst(inputs.vtep()),
+        Actions.setReg(Registers.OUTPUT, inputs.tunnelPort()),
+        Actions.resubmit(OUTPUT.number()));
+    return flows.fragment(inputs);
+  }
+}
