@@ -2,11 +2,9 @@ package io.gatehouse.agent.diff;
 
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.flow.FlowKey;
-import io.gatehouse.agent.state.Cookies;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.planned.FlowPlan;
-import io.gatehouse.agent.state.planned.Fragment;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,14 +15,36 @@ import java.util.Map;
  * whoever made it: it would be a hole in the isolation.
  */
 public final class FlowDiff {
+  private final Comparison previous;
+  private final Map<Long, Same> same = new HashMap<>();
   private final List<Flow> deletes = new ArrayList<>();
   private final List<Flow> modifies = new ArrayList<>();
   private final List<Flow> adds = new ArrayList<>();
 
-  private FlowDiff() {}
+  private FlowDiff(Comparison previous) {
+    this.previous = previous;
+  }
 
-  public static FlowChange diff(FlowPlan plan, FlowView view) {
-    FlowDiff diff = new FlowDiff();
+  /**
+   * What a comparison found.
+   *
+   * @param same the very lists that were found to be equal, by cookie
+   */
+  public record Comparison(FlowChange change, Map<Long, Same> same) {
+    public static final Comparison NONE = new Comparison(FlowChange.NONE, Map.of());
+  }
+
+  /** Two lists with the same flows. */
+  public record Same(List<Flow> planned, List<Flow> found) {}
+
+  /**
+   * Compares flows.
+   *
+   * @param previous an earlier comparison: lists that it found equal are not compared again, which
+   *     saves work and changes nothing
+   */
+  public static Comparison diff(FlowPlan plan, FlowView view, Comparison previous) {
+    FlowDiff diff = new FlowDiff(previous);
     view.flows()
         .forEach(
             (cookie, flows) -> {
@@ -32,30 +52,35 @@ public final class FlowDiff {
                 diff.deletes.addAll(flows);
               }
             });
-    plan.fragments().forEach((cookie, fragment) -> diff.fragment(fragment, view.of(cookie)));
-    return new FlowChange(diff.deletes, diff.modifies, diff.adds);
+    plan.fragments()
+        .forEach((cookie, fragment) -> diff.compare(cookie, fragment.flows(), view.of(cookie)));
+    return new Comparison(new FlowChange(diff.deletes, diff.modifies, diff.adds), diff.same);
   }
 
-  /** Number of flows to delete that carry somebody else's cookie. */
-  public static long foreignDeletes(FlowChange change) {
-    return change.deletes().stream().filter(flow -> !Cookies.isOurs(flow.cookie())).count();
-  }
-
-  private void fragment(Fragment fragment, List<Flow> found) {
-    if (fragment.flows() == found) {
-      // The very list that an earlier read-back confirmed.
+  // The same list object, not an equal one: that is what makes it cheap.
+  @SuppressWarnings("ReferenceEquality")
+  private void compare(long cookie, List<Flow> planned, List<Flow> found) {
+    Same known = previous.same().get(cookie);
+    if (known != null && known.planned() == planned && known.found() == found) {
+      same.put(cookie, known);
       return;
     }
     Map<FlowKey, Flow> rest = new HashMap<>();
     found.forEach(flow -> rest.put(flow.key(), flow));
-    for (Flow wanted : fragment.flows()) {
+    boolean equal = true;
+    for (Flow wanted : planned) {
       Flow there = rest.remove(wanted.key());
       if (there == null) {
         adds.add(wanted);
+        equal = false;
       } else if (!there.actions().equals(wanted.actions())) {
         modifies.add(wanted);
+        equal = false;
       }
     }
     deletes.addAll(rest.values());
+    if (equal && rest.isEmpty()) {
+      same.put(cookie, new Same(planned, found));
+    }
   }
 }

@@ -105,10 +105,17 @@ public final class PolicyPlanner {
         continue;
       }
       if (facts.openFlowPort(device).isEmpty()) {
-        problems.add(Problem.pending(port.key(), "device " + device + " has no switch port yet"));
+        problems.add(Problem.pending(port.key(), noSwitchPort(device, facts)));
       }
       devices.put(port, device);
     }
     return devices;
+  }
+
+  private static String noSwitchPort(String device, Facts facts) {
+    String error = facts.switchErrors().get(device);
+    return error == null
+        ? "device " + device + " has no switch port yet"
+        : "the switch refuses device " + device + ": " + error;
   }
 }

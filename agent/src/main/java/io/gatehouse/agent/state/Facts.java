@@ -10,13 +10,18 @@ import java.util.OptionalInt;
  * @param devices name of the network device by function; a function that is not there is not
  *     present
  * @param openFlowPorts OpenFlow port number by device name; a device without one is not there
+ * @param switchErrors what the switch says is wrong with a device, by its name
  */
-public record Facts(Map<String, String> devices, Map<String, Integer> openFlowPorts) {
-  public static final Facts NONE = new Facts(Map.of(), Map.of());
+public record Facts(
+    Map<String, String> devices,
+    Map<String, Integer> openFlowPorts,
+    Map<String, String> switchErrors) {
+  public static final Facts NONE = new Facts(Map.of(), Map.of(), Map.of());
 
   public Facts {
     devices = Map.copyOf(devices);
     openFlowPorts = Map.copyOf(openFlowPorts);
+    switchErrors = Map.copyOf(switchErrors);
   }
 
   /** OpenFlow port of a device, empty while the switch has none for it. */

@@ -14,9 +14,12 @@ public final class InvalidValueException extends IllegalArgumentException {
   private final String reason;
 
   public InvalidValueException(String field, Object value, String reason) {
-    super(field + "=" + shown(value) + " " + reason);
-    this.field = field;
-    this.reason = shown(value) + " " + reason;
+    this(field, shown(value) + " " + reason);
+  }
+
+  @Override
+  public String getMessage() {
+    return field + "=" + reason;
   }
 
   /** The field's path from the root of what was checked, such as {@code network.vni}. */
@@ -40,7 +43,6 @@ public final class InvalidValueException extends IllegalArgumentException {
   }
 
   private InvalidValueException(String field, String reason) {
-    super(field + "=" + reason);
     this.field = field;
     this.reason = reason;
   }

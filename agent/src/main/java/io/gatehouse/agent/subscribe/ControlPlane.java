@@ -1,0 +1,19 @@
+package io.gatehouse.agent.subscribe;
+
+import io.gatehouse.proto.v1.ExplainAnswer;
+import io.gatehouse.proto.v1.ExplainQuery;
+import io.gatehouse.proto.v1.Hello;
+import io.grpc.ManagedChannel;
+import java.util.concurrent.CompletableFuture;
+
+/** What a {@link SyncClient} needs to reach a control plane and to speak for this agent. */
+public interface ControlPlane {
+  /** A new channel; the caller shuts it down. Fails if certificates cannot be read. */
+  ManagedChannel connect() throws java.io.IOException;
+
+  /** A Hello with everything but what is held. */
+  Hello.Builder introduction();
+
+  /** Answers a query about a port; the future may fail. */
+  CompletableFuture<ExplainAnswer> explain(ExplainQuery query);
+}

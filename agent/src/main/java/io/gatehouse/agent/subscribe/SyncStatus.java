@@ -1,0 +1,22 @@
+package io.gatehouse.agent.subscribe;
+
+/**
+ * How the stream to the control plane is.
+ *
+ * @param connected whether a stream is open and has brought a message
+ * @param reason why not; empty if it is
+ * @param lastMessageNanos monotonic time of the last message, valid if {@code everHeard}
+ * @param everHeard whether there was any message since the start
+ */
+public record SyncStatus(
+    boolean connected, String reason, long lastMessageNanos, boolean everHeard) {
+  static final SyncStatus NEVER = new SyncStatus(false, "not connected yet", 0, false);
+
+  SyncStatus heard(long nanos) {
+    return new SyncStatus(true, "", nanos, true);
+  }
+
+  SyncStatus lost(String why) {
+    return new SyncStatus(false, why, lastMessageNanos, everHeard);
+  }
+}
