@@ -1,0 +1,116 @@
+package io.gatehouse.agent.device.ovsdb;
+
+import io.gatehouse.model.net.InvalidValueException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Where a client connects, what it follows, and its limits.
+ *
+ * @param monitored columns by table; the replica has these and no others
+ */
+public record OvsdbConfig(
+    OvsdbAddress address,
+    String database,
+    Map<String, Set<String>> monitored,
+    Times times,
+    Bounds bounds) {
+
+  public OvsdbConfig {
+    Map<String, Set<String>> copy = new LinkedHashMap<>();
+    monitored.forEach((table, columns) -> copy.put(table, Set.copyOf(columns)));
+    monitored = Map.copyOf(copy);
+  }
+
+  /** The switch's database with the default times and bounds. */
+  public static OvsdbConfig of(OvsdbAddress address, Map<String, Set<String>> monitored) {
+    return new OvsdbConfig(address, "Open_vSwitch", monitored, Times.DEFAULT, Bounds.DEFAULT);
+  }
+
+  public OvsdbConfig withTimes(Times changed) {
+    return new OvsdbConfig(address, database, monitored, changed, bounds);
+  }
+
+  public OvsdbConfig withBounds(Bounds changed) {
+    return new OvsdbConfig(address, database, monitored, times, changed);
+  }
+
+  /**
+   * How long things may take; all are positive.
+   *
+   * @param connect for the connection, and again for the TLS handshake
+   * @param probe silence after which an echo is sent; as much again, and the connection is dropped
+   * @param call for the reply to one request
+   * @param firstRetry the longest wait before the first new attempt; each one after doubles it
+   * @param lastRetry the longest wait before any attempt
+   */
+  public record Times(
+      Duration connect, Duration probe, Duration call, Duration firstRetry, Duration lastRetry) {
+    public static final Times DEFAULT =
+        new Times(
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(30),
+            Duration.ofMillis(200),
+            Duration.ofSeconds(8));
+
+    public Times {
+      requirePositive("connect", connect);
+      requirePositive("probe", probe);
+      requirePositive("call", call);
+      requirePositive("firstRetry", firstRetry);
+      if (lastRetry.compareTo(firstRetry) < 0) {
+        throw new InvalidValueException("lastRetry", lastRetry, "is shorter than firstRetry");
+      }
+    }
+
+    /**
+     * The wait before a new attempt: half of it fixed, half by chance, so that many clients of one
+     * server do not come back at once.
+     *
+     * @param failures attempts that failed since the last success, from 0
+     * @param chance from 0 to 1
+     */
+    Duration retryAfter(int failures, double chance) {
+      long longest = lastRetry.toNanos();
+      long step = firstRetry.toNanos();
+      for (int i = 0; i < failures && step < longest; i++) {
+        step = Math.min(longest, step * 2);
+      }
+      return Duration.ofNanos(step / 2 + (long) (step / 2.0 * chance));
+    }
+
+    private static void requirePositive(String field, Duration value) {
+      if (value.isZero() || value.isNegative()) {
+        throw new InvalidValueException(field, value, "is not positive");
+      }
+    }
+  }
+
+  /**
+   * How much is held for a peer; all are positive.
+   *
+   * @param messageBytes the largest message, received or sent
+   * @param depth the deepest nesting of a message received
+   * @param calls requests without an answer at one moment, and pending awaits as well
+   * @param unsentBytes what may wait for a peer that does not read, before calls are refused
+   */
+  public record Bounds(int messageBytes, int depth, int calls, int unsentBytes) {
+    public static final Bounds DEFAULT = new Bounds(64 << 20, 64, 1024, 16 << 20);
+
+    public Bounds {
+      requirePositive("messageBytes", messageBytes);
+      requirePositive("depth", depth);
+      requirePositive("calls", calls);
+      requirePositive("unsentBytes", unsentBytes);
+    }
+
+    private static void requirePositive(String field, int value) {
+      if (value < 1) {
+        throw new InvalidValueException(field, value, "is not positive");
+      }
+    }
+  }
+}
