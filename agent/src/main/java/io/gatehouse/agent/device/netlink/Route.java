@@ -1,0 +1,26 @@
+package io.gatehouse.agent.device.netlink;
+
+import io.gatehouse.model.net.Cidr;
+import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.IpAddress;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A unicast route of the main table; a route with several next hops is as many of these.
+ *
+ * @param gateway null if the destination is on the link; may be of the other family (RFC 5549)
+ * @param linkIndex of the device that the packets leave by, at least 1
+ */
+public record Route(Cidr destination, @Nullable IpAddress gateway, int linkIndex) {
+  public Route {
+    if (linkIndex < 1) {
+      throw new InvalidValueException("link_index", linkIndex, "is below 1");
+    }
+  }
+
+  @Override
+  public String toString() {
+    String via = gateway == null ? "" : " via " + gateway;
+    return destination + via + " on link " + linkIndex;
+  }
+}
