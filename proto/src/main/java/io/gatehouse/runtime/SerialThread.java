@@ -3,6 +3,7 @@ package io.gatehouse.runtime;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -11,8 +12,9 @@ import org.slf4j.LoggerFactory;
 /**
  * One thread that runs tasks one after the other, so that what they share needs no lock.
  *
- * <p>An exception that leaves a task is a bug and is handed to the thread's uncaught exception handler;
- * the programs install one that ends the process. A scheduled executor alone would swallow it.
+ * <p>An exception that leaves a task is a bug and is handed to the thread's uncaught exception
+ * handler; the programs install one that ends the process. A scheduled executor alone would swallow
+ * it.
  */
 public final class SerialThread implements Executor, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SerialThread.class);
@@ -33,14 +35,17 @@ public final class SerialThread implements Executor, AutoCloseable {
 
   /** Runs a task once after a delay. */
   public void after(Duration delay, Runnable task) {
-    schedule(() -> executor.schedule(guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS));
+    schedule(
+        () -> {
+          // "guarded" sees to failures, nobody waits for the result.
+          ScheduledFuture<?> unused = executor.schedule(guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+        });
   }
 
   /** Runs a task again and again, the first time after one period. */
   public void every(Duration period, Runnable task) {
     long nanos = period.toNanos();
-    schedule(
-        () -> executor.scheduleAtFixedRate(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS));
+    schedule(() -> executor.scheduleAtFixedRate(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS));
   }
 
   /** Lets the tasks that were given to {@link #execute} end; takes no more. Returns at once. */
