@@ -38,14 +38,19 @@ public final class SerialThread implements Executor, AutoCloseable {
     schedule(
         () -> {
           // "guarded" sees to failures, nobody waits for the result.
-          ScheduledFuture<?> unused = executor.schedule(guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+          ScheduledFuture<?> unused =
+              executor.schedule(guarded(task), delay.toNanos(), TimeUnit.NANOSECONDS);
         });
   }
 
   /** Runs a task again and again, the first time after one period. */
   public void every(Duration period, Runnable task) {
     long nanos = period.toNanos();
-    schedule(() -> executor.scheduleAtFixedRate(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS));
+    schedule(
+        () -> {
+          ScheduledFuture<?> unused =
+              executor.scheduleAtFixedRate(guarded(task), nanos, nanos, TimeUnit.NANOSECONDS);
+        });
   }
 
   /** Lets the tasks that were given to {@link #execute} end; takes no more. Returns at once. */

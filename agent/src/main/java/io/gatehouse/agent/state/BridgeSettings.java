@@ -8,13 +8,18 @@ public final class BridgeSettings {
   public static final String FAIL_MODE = "fail_mode";
   public static final String PROTOCOLS = "protocols";
 
+  /**
+   * Without flows the bridge forwards nothing; in the other mode it would learn and join tenants.
+   */
+  public static final String SECURE = "secure";
+
+  /** The version whose flow monitoring and bundles the agent uses. */
+  public static final String OPENFLOW_VERSION = "OpenFlow15";
+
   private BridgeSettings() {}
 
-  /**
-   * What must be. In fail mode "secure" a bridge without flows forwards nothing; in the other mode
-   * it would be a learning switch that joins all tenants.
-   */
+  /** What must be. */
   public static Map<String, String> wanted(Site.Datapath datapath) {
-    return Map.of(DATAPATH_TYPE, datapath.type(), FAIL_MODE, "secure", PROTOCOLS, "OpenFlow15");
+    return Map.of(DATAPATH_TYPE, datapath.type(), FAIL_MODE, SECURE, PROTOCOLS, OPENFLOW_VERSION);
   }
 }

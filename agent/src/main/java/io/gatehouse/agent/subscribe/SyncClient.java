@@ -12,6 +12,7 @@ import io.grpc.Status;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -174,18 +175,19 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   }
 
   private void explain(SyncStream from, ExplainQuery query) {
-    controlPlane
-        .explain(query)
-        .whenComplete(
-            (answer, failure) ->
-                thread.execute(
-                    () -> {
-                      if (failure == null && from == stream) {
-                        from.send(SyncRequest.newBuilder().setExplainAnswer(answer).build());
-                      } else if (failure != null) {
-                        log.atWarn().setCause(failure).log("a port could not be explained");
-                      }
-                    }));
+    CompletableFuture<?> unused =
+        controlPlane
+            .explain(query)
+            .whenComplete(
+                (answer, failure) ->
+                    thread.execute(
+                        () -> {
+                          if (failure == null && from == stream) {
+                            from.send(SyncRequest.newBuilder().setExplainAnswer(answer).build());
+                          } else if (failure != null) {
+                            log.atWarn().setCause(failure).log("a port could not be explained");
+                          }
+                        }));
   }
 
   private void send(Inventory inventory) {

@@ -19,6 +19,9 @@ public record KernelChange(
     List<String> disableIpv6,
     List<String> setUp,
     Optional<Underlay> restoreUnderlay) {
+  public static final KernelChange NONE =
+      new KernelChange(List.of(), List.of(), List.of(), List.of(), Optional.empty());
+
   public KernelChange {
     guard = List.copyOf(guard);
     unguard = List.copyOf(unguard);

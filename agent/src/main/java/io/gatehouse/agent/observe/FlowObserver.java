@@ -1,0 +1,110 @@
+package io.gatehouse.agent.observe;
+
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.device.openflow.OpenFlowClient;
+import io.gatehouse.agent.device.openflow.codec.FlowDump;
+import io.gatehouse.agent.device.openflow.codec.FlowEntry;
+import io.gatehouse.agent.device.openflow.codec.FlowFilter;
+import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.state.observed.FlowView;
+import io.gatehouse.agent.state.observed.Observed;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Reads the flows of the bridge. What was read stays known until it may have changed: the flows of
+ * single owners are then read again by their exact cookies, or all of them.
+ *
+ * <p>{@link #mayHaveChanged(Collection)} and {@link #allMayHaveChanged()} may be called from any
+ * thread; {@link #observe} from one.
+ */
+public final class FlowObserver {
+  /** Above this many owners one dump of everything is cheaper than one request each. */
+  private static final int MAX_SINGLE_READS = 32;
+
+  private static final long TIMEOUT_SECONDS = 30;
+
+  private final OpenFlowClient client;
+  private Map<Long, List<Flow>> flows = new HashMap<>();
+  // Guarded by "this".
+  private final Set<Long> stale = new TreeSet<>();
+  private boolean allStale = true;
+
+  public FlowObserver(OpenFlowClient client) {
+    this.client = client;
+  }
+
+  /** The flows with these cookies are to be read again. */
+  public synchronized void mayHaveChanged(Collection<Long> cookies) {
+    stale.addAll(cookies);
+  }
+
+  /** All flows are to be read again. */
+  public synchronized void allMayHaveChanged() {
+    allStale = true;
+  }
+
+  /** The flows now, or why they are unknown. Blocks for at most half a minute. */
+  public Observed<FlowView> observe() throws InterruptedException {
+    List<Long> cookies;
+    boolean all;
+    synchronized (this) {
+      cookies = List.copyOf(stale);
+      all = allStale || cookies.size() > MAX_SINGLE_READS;
+      stale.clear();
+      allStale = false;
+    }
+    try {
+      if (all) {
+        flows = readAll();
+      } else if (!cookies.isEmpty()) {
+        flows = readSome(cookies);
+      }
+      return new Observed.Known<>(new FlowView(flows));
+    } catch (ExecutionException | TimeoutException e) {
+      allMayHaveChanged();
+      Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
+      return new Observed.Unknown<>(
+          cause instanceof DeviceException
+              ? "the flows of the bridge: " + cause.getMessage()
+              : "the flows of the bridge: no answer within " + TIMEOUT_SECONDS + " s");
+    }
+  }
+
+  private Map<Long, List<Flow>> readAll()
+      throws InterruptedException, ExecutionException, TimeoutException {
+    Map<Long, List<Flow>> read = new HashMap<>();
+    FlowDump dump = client.dumpFlows(FlowFilter.ALL).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    for (FlowEntry entry : dump.entries()) {
+      read.computeIfAbsent(entry.flow().cookie(), cookie -> new ArrayList<>()).add(entry.flow());
+    }
+    return read;
+  }
+
+  private Map<Long, List<Flow>> readSome(List<Long> cookies)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    // All requests are on their way before the first answer is awaited.
+    Map<Long, CompletableFuture<FlowDump>> dumps = new LinkedHashMap<>();
+    cookies.forEach(cookie -> dumps.put(cookie, client.dumpFlows(FlowFilter.ofCookie(cookie))));
+    Map<Long, List<Flow>> read = new HashMap<>(flows);
+    for (Map.Entry<Long, CompletableFuture<FlowDump>> dump : dumps.entrySet()) {
+      List<FlowEntry> entries = dump.getValue().get(TIMEOUT_SECONDS, TimeUnit.SECONDS).entries();
+      if (entries.isEmpty()) {
+        read.remove(dump.getKey());
+      } else {
+        read.put(dump.getKey(), entries.stream().map(FlowEntry::flow).toList());
+      }
+    }
+    return read;
+  }
+}

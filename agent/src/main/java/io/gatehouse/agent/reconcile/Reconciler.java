@@ -1,0 +1,210 @@
+package io.gatehouse.agent.reconcile;
+
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.diff.BridgeDiff;
+import io.gatehouse.agent.diff.FlowDiff;
+import io.gatehouse.agent.diff.KernelDiff;
+import io.gatehouse.agent.plan.PolicyPlanner;
+import io.gatehouse.agent.report.ComponentReporter;
+import io.gatehouse.agent.state.Health;
+import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.Site;
+import io.gatehouse.agent.state.change.BridgeChange;
+import io.gatehouse.agent.state.change.Changes;
+import io.gatehouse.agent.state.change.FlowChange;
+import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.observed.BridgeView;
+import io.gatehouse.agent.state.observed.FlowView;
+import io.gatehouse.agent.state.observed.KernelView;
+import io.gatehouse.agent.state.observed.Observation;
+import io.gatehouse.agent.state.observed.Observed;
+import io.gatehouse.agent.state.planned.FlowPlan;
+import io.gatehouse.agent.state.planned.Plan;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One round of the loop: observe, plan, diff, apply. Not thread-safe; {@link ReconcileLoop} calls
+ * it.
+ *
+ * <p>A revision counts as applied only in a round that finds nothing to change: what the round
+ * before wrote has then been read back.
+ */
+public final class Reconciler {
+  private static final Logger log = LoggerFactory.getLogger(Reconciler.class);
+
+  private final Site site;
+  private final Devices devices;
+  private final ReconcileMeter meter;
+  private final Refusals refusals = new Refusals();
+  private FlowPlan lastFlows = FlowPlan.EMPTY;
+  private FlowDiff.Comparison lastComparison = FlowDiff.Comparison.NONE;
+  private Optional<Plan> inForce = Optional.empty();
+  private RestoreWait restoreWait = RestoreWait.AS_IT_IS;
+  private long appliedRevision;
+  private long applyNanos;
+
+  public Reconciler(Site site, Devices devices, ReconcileMeter meter) {
+    this.site = site;
+    this.devices = devices;
+    this.meter = meter;
+  }
+
+  /** How a round ended. */
+  public enum Outcome {
+    /** All that can be in force is, by read-back. */
+    IN_FORCE,
+    /** Something was written; only another round can tell whether it worked. */
+    WRITTEN,
+    /** A device could not be read or written. */
+    UNREACHABLE
+  }
+
+  /** The end of a round. */
+  public record Round(Outcome outcome, Health health) {}
+
+  /** Whether a switch that starts now must wait for its flows before it forwards anything. */
+  private enum RestoreWait {
+    /** Nothing is known of the switch yet. */
+    AS_IT_IS,
+    /** The flows are not in force, or the switch is away and may come back without them. */
+    WAIT,
+    /** The flows are in force: a switch that waits would forward nothing for no reason. */
+    GO
+  }
+
+  /** Runs a round; blocks while devices answer. */
+  public Round run(Target target, long nowNanos) throws InterruptedException {
+    Observation observation =
+        devices.observe(
+            target.policy().localPorts().values().stream().map(port -> port.function()).toList());
+    Plan plan =
+        refusals.without(PolicyPlanner.plan(target.policy(), observation.facts(), site, lastFlows));
+    lastFlows = plan.flows();
+    Changes changes = diff(plan, observation);
+    if (changes.isEmpty() && isKnown(observation)) {
+      return inForce(target, plan, observation, changes, nowNanos);
+    }
+    countDrift(plan, changes);
+    Outcome outcome = apply(plan, changes);
+    return new Round(outcome, health(target, plan, observation, changes));
+  }
+
+  private Round inForce(
+      Target target, Plan plan, Observation observation, Changes changes, long nowNanos) {
+    inForce = Optional.of(plan);
+    if (appliedRevision != plan.revision()) {
+      appliedRevision = plan.revision();
+      applyNanos = nowNanos - target.receivedNanos();
+      meter.applied(applyNanos);
+    }
+    return new Round(Outcome.IN_FORCE, health(target, plan, observation, changes));
+  }
+
+  private Changes diff(Plan plan, Observation observation) {
+    KernelChange kernel =
+        observation.kernel() instanceof Observed.Known<KernelView> known
+            ? KernelDiff.diff(plan.kernel(), known.value())
+            : KernelChange.NONE;
+    FlowChange flows = FlowChange.NONE;
+    if (observation.flows() instanceof Observed.Known<FlowView> known) {
+      lastComparison = FlowDiff.diff(plan.flows(), known.value(), lastComparison);
+      flows = lastComparison.change();
+    }
+    restoreWait = restoreWait(observation, flows);
+    BridgeChange bridge =
+        observation.bridge() instanceof Observed.Known<BridgeView> known
+            ? BridgeDiff.diff(plan.bridge(), known.value(), wanted(known.value()))
+            : BridgeChange.NONE;
+    return new Changes(kernel, flows, bridge);
+  }
+
+  private RestoreWait restoreWait(Observation observation, FlowChange flows) {
+    if (!observation.flows().isKnown()) {
+      return restoreWait == RestoreWait.AS_IT_IS ? RestoreWait.AS_IT_IS : RestoreWait.WAIT;
+    }
+    boolean newSwitch = restoreWait != RestoreWait.GO;
+    return newSwitch && !flows.isEmpty() ? RestoreWait.WAIT : RestoreWait.GO;
+  }
+
+  private boolean wanted(BridgeView view) {
+    return switch (restoreWait) {
+      case AS_IT_IS -> view.restoreWait();
+      case WAIT -> true;
+      case GO -> false;
+    };
+  }
+
+  /** Known, and taken by the switch itself: the database alone forwards no packet. */
+  private static boolean isKnown(Observation observation) {
+    return observation.kernel().isKnown()
+        && observation.flows().isKnown()
+        && observation.bridge() instanceof Observed.Known<BridgeView> bridge
+        && bridge.value().configuredBySwitch();
+  }
+
+  /** A plan that was in force and is no longer, without having changed, was changed by others. */
+  private void countDrift(Plan plan, Changes changes) {
+    if (changes.isEmpty() || inForce.isEmpty() || !inForce.get().equals(plan)) {
+      return;
+    }
+    inForce = Optional.empty();
+    meter.drift();
+    log.atWarn()
+        .addKeyValue("flows", changes.flows().size())
+        .addKeyValue("bridge", changes.bridge().size())
+        .addKeyValue("kernel", changes.kernel().size())
+        .log("what was in force has been changed by others; setting it right");
+  }
+
+  /** Close before open: guards, then flows that end or change, then ports, then what may open. */
+  private Outcome apply(Plan plan, Changes changes) throws InterruptedException {
+    if (changes.isEmpty()) {
+      return Outcome.UNREACHABLE;
+    }
+    meter.writes(changes.size());
+    try {
+      devices.close(changes.kernel());
+      Map<Long, String> refused = devices.apply(changes.flows());
+      refusals.add(plan.flows(), refused);
+      devices.apply(changes.bridge());
+      devices.open(changes.kernel());
+      return Outcome.WRITTEN;
+    } catch (DeviceException e) {
+      // Whether it was done is not known, so nothing that was read before counts.
+      devices.forget();
+      meter.failure();
+      log.atWarn()
+          .addKeyValue("kind", e.kind())
+          .addKeyValue("reason", e.getMessage())
+          .log("a change could not be made; trying again");
+      return Outcome.UNREACHABLE;
+    }
+  }
+
+  private Health health(Target target, Plan plan, Observation observation, Changes changes) {
+    List<Problem> problems =
+        Stream.concat(target.unreadable().stream(), plan.problems().stream()).toList();
+    List<String> foreign = new ArrayList<>();
+    if (observation.bridge() instanceof Observed.Known<BridgeView> known) {
+      foreign.addAll(known.value().foreign());
+    }
+    int flowCount =
+        observation.flows() instanceof Observed.Known<FlowView> known
+            ? known.value().flowCount()
+            : 0;
+    return new Health(
+        target.policy().revision(),
+        appliedRevision,
+        problems,
+        ComponentReporter.report(observation, changes),
+        foreign,
+        flowCount,
+        applyNanos);
+  }
+}
