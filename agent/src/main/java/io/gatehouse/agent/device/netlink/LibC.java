@@ -6,7 +6,8 @@ import java.nio.ByteBuffer;
 
 /**
  * The C library's calls for sockets, bound directly by JNA. Each fails with {@link
- * LastErrorException}, which carries errno. Buffers are direct, and native code starts at index 0.
+ * LastErrorException}, which carries errno. Buffers are direct; native code starts at their
+ * position.
  */
 final class LibC {
   static final int AF_NETLINK = 16;

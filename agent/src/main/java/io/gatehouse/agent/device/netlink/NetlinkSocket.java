@@ -45,7 +45,7 @@ final class NetlinkSocket implements AutoCloseable {
     try {
       ByteBuffer local = direct(SOCKADDR_BYTES);
       local.putShort((short) LibC.AF_NETLINK).putShort((short) 0).putInt(0).putInt(groups);
-      LibC.bind(fd, local, SOCKADDR_BYTES);
+      LibC.bind(fd, local.flip(), SOCKADDR_BYTES);
       for (int option : new int[] {EXTENDED_ERRORS, CAPPED_ERRORS, STRICT_CHECKS}) {
         LibC.setsockopt(fd, LibC.SOL_NETLINK, option, direct(4).putInt(0, 1), 4);
       }
@@ -96,7 +96,7 @@ final class NetlinkSocket implements AutoCloseable {
     descriptors.putInt(opened()).putShort(LibC.POLLIN).putShort((short) 0);
     descriptors.putInt(other).putShort(LibC.POLLIN).putShort((short) 0);
     try {
-      LibC.poll(descriptors, 2, -1);
+      LibC.poll(descriptors.flip(), 2, -1);
     } catch (LastErrorException e) {
       if (e.getErrorCode() != Errno.EINTR) {
         throw failed("wait for the kernel", e);
@@ -163,7 +163,7 @@ final class NetlinkSocket implements AutoCloseable {
     long second = TimeUnit.SECONDS.toMicros(1);
     ByteBuffer time = direct(16).putLong(micros / second).putLong(micros % second);
     try {
-      LibC.setsockopt(opened(), LibC.SOL_SOCKET, LibC.SO_RCVTIMEO, time, 16);
+      LibC.setsockopt(opened(), LibC.SOL_SOCKET, LibC.SO_RCVTIMEO, time.flip(), 16);
     } catch (LastErrorException e) {
       throw failed("set a time limit", e);
     }
