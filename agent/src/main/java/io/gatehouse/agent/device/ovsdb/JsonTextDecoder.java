@@ -41,11 +41,19 @@ final class JsonTextDecoder extends ByteToMessageDecoder {
             .maxDocumentLength(maxBytes)
             .build();
     this.reader =
-        JsonMapper.builder(JsonFactory.builder().streamReadConstraints(limits).build())
+        JsonMapper.builder(factory(limits))
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build()
             .reader();
+  }
+
+  /** Rows are named by their uuid: interning each name would fill the JVM's table of strings. */
+  private static JsonFactory factory(StreamReadConstraints limits) {
+    return JsonFactory.builder()
+        .streamReadConstraints(limits)
+        .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+        .build();
   }
 
   @Override

@@ -6,6 +6,7 @@ import static io.gatehouse.agent.device.ovsdb.ClientFixture.get;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.agent.device.DeviceException.Kind;
+import io.gatehouse.agent.device.ovsdb.RecordingListener.Changed;
 import io.gatehouse.agent.device.ovsdb.RecordingListener.Connected;
 import io.gatehouse.agent.device.ovsdb.RecordingListener.Disconnected;
 import io.netty.handler.ssl.SslContext;
@@ -81,6 +82,22 @@ class OvsdbReconnectIT {
     server.resume();
     fixture.events.next(Connected.class);
     get(client.transact(List.of(new Operation.Comment("x"))));
+  }
+
+  @Test
+  void anotherDatabaseDoesNotEndTheSessionAndAConversionStartsItAgain() throws Exception {
+    OvsdbClient client = fixture.start(OvsdbConfig.of(server.unix(), MONITORED));
+    fixture.events.next(Connected.class);
+    get(client.transact(OvsdbClientIT.bridge("br0")));
+    server.addDatabase("/usr/share/openvswitch/local-config.ovsschema");
+    get(client.transact(OvsdbClientIT.bridge("br1")));
+    assertThat(fixture.events.next(Changed.class).snapshot().rows("Bridge")).hasSize(1);
+    assertThat(fixture.events.next(Changed.class).snapshot().rows("Bridge")).hasSize(2);
+    assertThat(fixture.events.isEmpty()).isTrue();
+    server.convert("/usr/share/openvswitch/vswitch.ovsschema");
+    assertThat(fixture.events.next(Disconnected.class).cause())
+        .hasMessageContaining("the database was converted or removed");
+    assertThat(fixture.events.next(Connected.class).snapshot().rows("Bridge")).hasSize(2);
   }
 
   @Test

@@ -130,7 +130,8 @@ class VswitchdCommitIT {
                 "--unixctl=" + directory.resolve("vswitchd.ctl"),
                 "-vconsole:off",
                 "--log-file=" + directory.resolve("vswitchd.log"))
-            .redirectErrorStream(true);
+            .redirectErrorStream(true)
+            .redirectOutput(directory.resolve("vswitchd.out").toFile());
     command.environment().put("OVS_RUNDIR", directory.toString());
     vswitchd = command.start();
   }
