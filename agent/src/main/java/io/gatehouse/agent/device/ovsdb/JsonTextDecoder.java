@@ -14,6 +14,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.netty.util.ByteProcessor;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Cuts a byte stream into JSON objects (RFC 7047 §4: JSON-RPC 1.0 over a stream, no delimiter
@@ -24,6 +25,7 @@ import java.util.List;
 final class JsonTextDecoder extends ByteToMessageDecoder {
   private final int maxBytes;
   private final int maxDepth;
+  private final int maxValues;
   private final ObjectReader reader;
   private final Scan scan = new Scan();
   private boolean failed;
@@ -31,6 +33,7 @@ final class JsonTextDecoder extends ByteToMessageDecoder {
   JsonTextDecoder(OvsdbConfig.Bounds bounds) {
     this.maxBytes = bounds.messageBytes();
     this.maxDepth = bounds.depth();
+    this.maxValues = bounds.values();
     StreamReadConstraints limits =
         StreamReadConstraints.builder()
             .maxNestingDepth(maxDepth)
@@ -38,11 +41,19 @@ final class JsonTextDecoder extends ByteToMessageDecoder {
             .maxDocumentLength(maxBytes)
             .build();
     this.reader =
-        JsonMapper.builder(JsonFactory.builder().streamReadConstraints(limits).build())
+        JsonMapper.builder(factory(limits))
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .build()
             .reader();
+  }
+
+  /** Rows are named by their uuid: interning each name would fill the JVM's table of strings. */
+  private static JsonFactory factory(StreamReadConstraints limits) {
+    return JsonFactory.builder()
+        .streamReadConstraints(limits)
+        .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+        .build();
   }
 
   @Override
@@ -63,7 +74,7 @@ final class JsonTextDecoder extends ByteToMessageDecoder {
     }
   }
 
-  private @org.jspecify.annotations.Nullable JsonNode next(ByteBuf in) throws Exception {
+  private @Nullable JsonNode next(ByteBuf in) throws Exception {
     if (scan.bytes == 0) {
       skipWhitespace(in);
     }
@@ -75,6 +86,7 @@ final class JsonTextDecoder extends ByteToMessageDecoder {
     byte[] text = new byte[end + 1 - start];
     in.readBytes(text);
     scan.bytes = 0;
+    scan.values = 0;
     try {
       return reader.readTree(text);
     } catch (JsonProcessingException e) {
@@ -91,6 +103,7 @@ final class JsonTextDecoder extends ByteToMessageDecoder {
   private final class Scan implements ByteProcessor {
     private int bytes;
     private int depth;
+    private int values;
     private boolean inString;
     private boolean escaped;
 
@@ -107,20 +120,29 @@ final class JsonTextDecoder extends ByteToMessageDecoder {
         escaped = !escaped && b == '\\';
         return true;
       }
-      if (b == '"') {
-        inString = true;
-      } else if (b == '{' || b == '[') {
-        deeper();
-      } else if (b == '}' || b == ']') {
-        depth--;
+      switch (b) {
+        case '"' -> inString = true;
+        case '{', '[' -> {
+          depth++;
+          values++;
+        }
+        case ',', ':' -> values++;
+        case '}', ']' -> depth--;
+        default -> {}
       }
+      requireSmall();
       return depth > 0;
     }
 
-    private void deeper() throws DeviceException {
-      if (++depth > maxDepth) {
+    /** A few bytes can become a large object in memory, so values are counted as well. */
+    private void requireSmall() throws DeviceException {
+      if (depth > maxDepth) {
         throw new DeviceException(
             Kind.PROTOCOL, "a message is nested deeper than " + maxDepth + " levels");
+      }
+      if (values > maxValues) {
+        throw new DeviceException(
+            Kind.PROTOCOL, "a message has more than " + maxValues + " values");
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.gatehouse.agent.device.ovsdb;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -150,6 +151,6 @@ public sealed interface Operation {
   }
 
   private static Map<String, Value> ordered(Map<String, Value> row) {
-    return java.util.Collections.unmodifiableMap(new LinkedHashMap<>(row));
+    return Collections.unmodifiableMap(new LinkedHashMap<>(row));
   }
 }

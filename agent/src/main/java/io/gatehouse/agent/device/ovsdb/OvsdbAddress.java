@@ -2,6 +2,7 @@ package io.gatehouse.agent.device.ovsdb;
 
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Where an ovsdb-server listens, in the syntax of ovsdb(7), "Connection Methods". Hosts are
@@ -18,7 +19,7 @@ public sealed interface OvsdbAddress {
       if (!path.startsWith("/")) {
         throw new InvalidValueException("address", "unix:" + path, "has no absolute path");
       }
-      if (path.getBytes(java.nio.charset.StandardCharsets.UTF_8).length >= PATH_BYTES) {
+      if (path.getBytes(StandardCharsets.UTF_8).length >= PATH_BYTES) {
         throw new InvalidValueException("address", "unix:" + path, "is longer than 107 bytes");
       }
       if (path.indexOf('\0') >= 0) {

@@ -16,6 +16,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -38,12 +39,12 @@ public final class OvsdbClient implements AutoCloseable {
   private final OvsdbListener listener;
   private final OvsdbConnector connector;
   private final SnapshotWaits waits;
+  private final AtomicBoolean started = new AtomicBoolean();
   private volatile Optional<OvsdbSnapshot> snapshot = Optional.empty();
 
   // On the event loop only.
   private @Nullable MonitorSession session;
   private @Nullable JsonRpcSession connection;
-  private boolean started;
   private boolean closed;
   private int failures;
 
@@ -78,14 +79,10 @@ public final class OvsdbClient implements AutoCloseable {
 
   /** Starts to connect, and returns. */
   public void start() {
-    loop.execute(
-        () -> {
-          if (started) {
-            throw new IllegalStateException("started twice");
-          }
-          started = true;
-          connect();
-        });
+    if (started.getAndSet(true)) {
+      throw new IllegalStateException("started twice");
+    }
+    loop.execute(this::connect);
   }
 
   /** The newest state, or empty while it is unknown. */

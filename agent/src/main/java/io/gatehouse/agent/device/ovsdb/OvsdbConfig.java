@@ -94,15 +94,17 @@ public record OvsdbConfig(
    *
    * @param messageBytes the largest message, received or sent
    * @param depth the deepest nesting of a message received
+   * @param values the most values in a message received, keys of objects included
    * @param calls requests without an answer at one moment, and pending awaits as well
    * @param unsentBytes what may wait for a peer that does not read, before calls are refused
    */
-  public record Bounds(int messageBytes, int depth, int calls, int unsentBytes) {
-    public static final Bounds DEFAULT = new Bounds(64 << 20, 64, 1024, 16 << 20);
+  public record Bounds(int messageBytes, int depth, int values, int calls, int unsentBytes) {
+    public static final Bounds DEFAULT = new Bounds(64 << 20, 64, 4_000_000, 1024, 16 << 20);
 
     public Bounds {
       requirePositive("messageBytes", messageBytes);
       requirePositive("depth", depth);
+      requirePositive("values", values);
       requirePositive("calls", calls);
       requirePositive("unsentBytes", unsentBytes);
     }

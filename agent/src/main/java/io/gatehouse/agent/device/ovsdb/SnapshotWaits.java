@@ -56,7 +56,8 @@ final class SnapshotWaits {
         loop.schedule(
             () -> {
               waits.remove(wait);
-              met.completeExceptionally(new DeviceException(Kind.UNREACHABLE, otherwise));
+              String blind = newest == null ? "; the database cannot be seen now" : "";
+              met.completeExceptionally(new DeviceException(Kind.UNREACHABLE, otherwise + blind));
             },
             limit.toNanos(),
             TimeUnit.NANOSECONDS);

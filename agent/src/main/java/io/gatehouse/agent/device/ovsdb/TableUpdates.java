@@ -27,38 +27,38 @@ final class TableUpdates {
 
   static OvsdbSnapshot apply(OvsdbSnapshot before, DatabaseSchema schema, JsonNode updates)
       throws DeviceException {
-    if (!updates.isObject()) {
-      throw new DeviceException(Kind.PROTOCOL, "update: the table updates are not an object");
-    }
+    requireObject(updates, "the table updates");
     Map<String, Map<Uuid, Row>> tables = new HashMap<>(before.tables());
     for (Iterator<String> names = updates.fieldNames(); names.hasNext(); ) {
       String table = names.next();
       Map<String, DatabaseSchema.Column> columns = schema.columns(table);
       Map<Uuid, Row> rows = new HashMap<>(before.table(table));
-      JsonNode changes = updates.get(table);
+      JsonNode changes = requireObject(updates.get(table), "the rows of " + table);
       for (Iterator<String> uuids = changes.fieldNames(); uuids.hasNext(); ) {
         String uuid = uuids.next();
-        change(new Row(table, ValueCodec.readRowName(table, uuid), Map.of()), rows, columns)
-            .apply(changes.get(uuid));
+        Row name = new Row(table, ValueCodec.readRowName(table, uuid), Map.of());
+        new Change(name, rows, columns).apply(changes.get(uuid));
       }
       tables.put(table, Collections.unmodifiableMap(rows));
     }
     return new OvsdbSnapshot(tables);
   }
 
-  private static Change change(
-      Row name, Map<Uuid, Row> rows, Map<String, DatabaseSchema.Column> columns) {
-    return new Change(name, rows, columns);
+  private static JsonNode requireObject(JsonNode node, String what) throws DeviceException {
+    if (!node.isObject()) {
+      throw new DeviceException(Kind.PROTOCOL, "update: " + what + " are not an object");
+    }
+    return node;
   }
 
   /** One row's update: exactly one of initial, insert, modify, delete. */
   private record Change(Row name, Map<Uuid, Row> rows, Map<String, DatabaseSchema.Column> columns) {
 
     void apply(JsonNode update) throws DeviceException {
-      if (update.size() != 1) {
+      if (!update.isObject() || update.size() != 1) {
         throw wrong("is changed in " + update.size() + " ways at once");
       }
-      String kind = update.fieldNames().hasNext() ? update.fieldNames().next() : "";
+      String kind = update.fieldNames().next();
       Row before = rows.get(name.uuid());
       boolean makes = kind.equals("initial") || kind.equals("insert");
       if (makes == (before != null)) {
@@ -85,6 +85,7 @@ final class TableUpdates {
     }
 
     private void put(Map<String, Value> into, JsonNode row, boolean modify) throws DeviceException {
+      requireObject(row, "the columns of " + name.table());
       for (Iterator<String> names = row.fieldNames(); names.hasNext(); ) {
         String column = names.next();
         DatabaseSchema.Column type = columns.get(column);

@@ -77,6 +77,18 @@ public final class OvsdbServerProcess implements AutoCloseable {
     return run(command);
   }
 
+  /** Serves a second database, of this schema file. */
+  void addDatabase(String schema) {
+    String file = directory.resolve("second.db").toString();
+    run(List.of("ovsdb-tool", "create", file, schema));
+    run(List.of("ovs-appctl", "--target=" + control(), "ovsdb-server/add-db", file));
+  }
+
+  /** Converts the database to this schema file while it is served. */
+  void convert(String schema) {
+    run(List.of("ovsdb-client", "--timeout=10", "convert", "unix:" + socket(), schema));
+  }
+
   /** Starts again on the same database, and returns when it listens. */
   public void start() {
     try {
@@ -87,7 +99,7 @@ public final class OvsdbServerProcess implements AutoCloseable {
                   database(),
                   "--remote=punix:" + socket(),
                   "--remote=ptcp:" + tcpPort + ":127.0.0.1",
-                  "--unixctl=" + directory.resolve("ovsdb.ctl"),
+                  "--unixctl=" + control(),
                   "-vconsole:off",
                   "--log-file=" + directory.resolve("ovsdb.log")));
       tls.ifPresent(
@@ -98,7 +110,11 @@ public final class OvsdbServerProcess implements AutoCloseable {
             command.add("--ca-cert=" + certificates.authority());
           });
       Files.deleteIfExists(socket());
-      process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(directory.resolve("ovsdb.out").toFile())
+              .start();
       run(
           List.of(
               "ovsdb-client",
@@ -140,6 +156,10 @@ public final class OvsdbServerProcess implements AutoCloseable {
     if (process != null) {
       kill();
     }
+  }
+
+  private Path control() {
+    return directory.resolve("ovsdb.ctl");
   }
 
   private String database() {

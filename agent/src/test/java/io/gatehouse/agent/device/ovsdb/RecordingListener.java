@@ -32,6 +32,10 @@ final class RecordingListener implements OvsdbListener {
     events.add(new Disconnected(cause));
   }
 
+  boolean isEmpty() {
+    return events.isEmpty();
+  }
+
   /** The next event of this type; others before it are passed over. */
   <T> T next(Class<T> type) throws InterruptedException {
     while (true) {
