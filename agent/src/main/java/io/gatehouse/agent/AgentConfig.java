@@ -1,0 +1,115 @@
+package io.gatehouse.agent;
+
+import io.gatehouse.agent.device.ovsdb.OvsdbAddress;
+import io.gatehouse.agent.state.Site;
+import io.gatehouse.runtime.config.HostPort;
+import io.gatehouse.runtime.config.YamlMap;
+import io.gatehouse.runtime.config.YamlReader;
+import io.gatehouse.runtime.log.LogSettings;
+import io.gatehouse.runtime.observe.ObserveSettings;
+import io.gatehouse.runtime.tls.TlsPaths;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Settings of an agent, from its YAML file.
+ *
+ * @param underlayMtuBytes MTU of the interface that holds the VTEP address
+ * @param stateDirectory holds the last good policy
+ * @param socket of the local service
+ * @param observe loopback address of metrics and probes
+ */
+public record AgentConfig(
+    Site site,
+    int underlayMtuBytes,
+    Upstream controlPlane,
+    Ovs ovs,
+    Functions functions,
+    Path stateDirectory,
+    Path socket,
+    InetSocketAddress observe,
+    LogSettings log) {
+
+  private static final int DEFAULT_OBSERVE_PORT = 9_464;
+
+  /**
+   * Where the control plane is.
+   *
+   * @param serverName name that its certificate must carry
+   * @param tls certificate of this DPU, its key, and whom to trust
+   */
+  public record Upstream(HostPort target, String serverName, TlsPaths tls) {
+    static Supplier<Upstream> read(YamlMap root) {
+      YamlMap map = root.map("control_plane");
+      Supplier<HostPort> target = map.value("target", HostPort::parse).required();
+      Supplier<String> serverName = map.text("server_name").required();
+      Supplier<TlsPaths> tls = TlsPaths.read(root.map("tls"));
+      return () -> new Upstream(target.get(), serverName.get(), tls.get());
+    }
+  }
+
+  /**
+   * Where Open vSwitch is.
+   *
+   * @param runDirectory holds the bridges' management sockets
+   */
+  public record Ovs(OvsdbAddress database, Path runDirectory) {
+    static Supplier<Ovs> read(YamlMap map) {
+      Supplier<OvsdbAddress> database =
+          map.value("database", OvsdbAddress::parse)
+              .orElse(OvsdbAddress.parse("unix:/run/openvswitch/db.sock"));
+      Supplier<Path> run = map.path("run_directory").orElse(Path.of("/run/openvswitch"));
+      return () -> new Ovs(database.get(), run.get());
+    }
+  }
+
+  /**
+   * How functions are found.
+   *
+   * @param byName devices that are functions by their own names, where nothing else names them
+   * @param uplink device towards the underlay: no bridge may join it with a function
+   */
+  public record Functions(Set<String> byName, Optional<String> uplink) {
+    private static final int MAX = 1_024;
+
+    static Supplier<Functions> read(YamlMap map) {
+      Supplier<List<String>> byName = map.list("by_name", MAX, name -> name).orElse(List.of());
+      Supplier<Optional<String>> uplink = map.text("uplink").optional();
+      return () -> new Functions(Set.copyOf(byName.get()), uplink.get());
+    }
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws io.gatehouse.runtime.config.ConfigException with every problem of the file
+   */
+  public static AgentConfig read(Path file) {
+    YamlMap root = YamlReader.read(file);
+    SiteSettings site = SiteSettings.read(root);
+    Supplier<Upstream> upstream = Upstream.read(root);
+    Supplier<Ovs> ovs = Ovs.read(root.map("ovs"));
+    Supplier<Functions> functions = Functions.read(root.map("functions"));
+    Supplier<Path> state = root.path("state_directory").orElse(Path.of("/var/lib/gatehouse"));
+    Supplier<Path> socket = root.path("socket").orElse(Path.of("/run/gatehouse/agent.sock"));
+    Supplier<InetSocketAddress> observe =
+        ObserveSettings.read(root.map("observe"), DEFAULT_OBSERVE_PORT);
+    Supplier<LogSettings> log = LogSettings.read(root.map("log"));
+    return root.finish(
+        () ->
+            new AgentConfig(
+                site.site().get(),
+                site.underlayMtuBytes().get(),
+                upstream.get(),
+                ovs.get(),
+                functions.get(),
+                state.get(),
+                socket.get(),
+                observe.get(),
+                log.get()));
+  }
+}

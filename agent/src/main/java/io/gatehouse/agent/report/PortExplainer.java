@@ -1,0 +1,80 @@
+package io.gatehouse.agent.report;
+
+import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.planned.Plan;
+import io.gatehouse.agent.state.planned.PortPlan;
+import io.gatehouse.proto.v1.InstalledFlow;
+import io.gatehouse.proto.v1.PortObservation;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** Says what runs for one port: device, switch port, flows, and what stands in the way. */
+public final class PortExplainer {
+  private final FlowLister flows;
+  private final Supplier<View> view;
+
+  /**
+   * What is known besides the flows.
+   *
+   * @param plan the newest plan
+   * @param openFlowPorts OpenFlow port by device
+   */
+  public record View(
+      Optional<Plan> plan,
+      Map<String, Integer> openFlowPorts,
+      List<Problem> problems,
+      long appliedRevision) {}
+
+  public PortExplainer(FlowLister flows, Supplier<View> view) {
+    this.flows = flows;
+    this.view = view;
+  }
+
+  /**
+   * Explains a port.
+   *
+   * @param port its full name; one that is not here is explained by its absence
+   */
+  public CompletableFuture<PortObservation> explain(String port) {
+    View now = view.get();
+    Function<List<InstalledFlow>, PortObservation> describe = found -> describe(port, now, found);
+    return flows.listOf(port).thenApply(describe);
+  }
+
+  private static PortObservation describe(String port, View view, List<InstalledFlow> found) {
+    PortObservation.Builder observation =
+        PortObservation.newBuilder().setRevision(view.appliedRevision());
+    Optional<PortPlan> planned =
+        view.plan()
+            .flatMap(
+                plan ->
+                    plan.bridge().ports().values().stream()
+                        .filter(candidate -> candidate.owner().equals(port))
+                        .findFirst());
+    planned.ifPresent(
+        there -> {
+          observation.setDevice(there.device());
+          observation.setOpenflowPort(view.openFlowPorts().getOrDefault(there.device(), 0));
+        });
+    view.problems().stream()
+        .filter(problem -> problem.resource().equals(port))
+        .forEach(problem -> observation.addProblems(problem.reason()));
+    if (planned.isEmpty() && observation.getProblemsCount() == 0 && found.isEmpty()) {
+      observation.addProblems("this DPU has no such port, or the port is disabled");
+    }
+    found.forEach(
+        flow ->
+            observation.addFlows(
+                flow.getFlow()
+                    + " ["
+                    + flow.getPackets()
+                    + " packets, "
+                    + flow.getTableName()
+                    + "]"));
+    return observation.build();
+  }
+}
