@@ -2,12 +2,24 @@ package io.gatehouse.agent.flow;
 
 import io.gatehouse.model.net.InvalidValueException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a flow does with a packet, one step. Made by {@link Actions}; the text of each is that of
  * {@code ovs-ofctl} (ovs-actions(7)).
  */
 public sealed interface Action {
+
+  /** True for what writes the connection's own fields, which only {@link ConnTrack} can do. */
+  static boolean isOfConnection(Action action) {
+    @Nullable Field written = null;
+    if (action instanceof SetField set) {
+      written = set.field();
+    } else if (action instanceof Move move) {
+      written = move.dstField();
+    }
+    return written == Field.CT_MARK || written == Field.CT_LABEL;
+  }
 
   /** Writes the bits of a field that the mask selects. */
   record SetField(Field field, Bits value, Bits mask) implements Action {
@@ -32,8 +44,7 @@ public sealed interface Action {
 
     @Override
     public String toString() {
-      String name = field == Field.IN_PORT ? "in_port_oxm" : field.text();
-      return "set_field:" + FieldText.valueAndMask(field, value, mask) + "->" + name;
+      return "set_field:" + FieldText.valueAndMask(field, value, mask) + "->" + field.text();
     }
   }
 
@@ -79,6 +90,7 @@ public sealed interface Action {
   /** Sends to the port whose number is in a field. */
   record OutputReg(Field field, int ofs, int bits) implements Action {
     public OutputReg {
+      Checks.range("output.bits", bits, 1, 64);
       Checks.subfield(field, ofs, bits);
     }
 
@@ -149,8 +161,7 @@ public sealed interface Action {
       }
       nested = List.copyOf(nested);
       for (Action action : nested) {
-        boolean known = action instanceof SetField || action instanceof Move;
-        if (!known || mode == Mode.TRACK) {
+        if (!isOfConnection(action) || mode == Mode.TRACK) {
           throw new InvalidValueException("ct.exec", action, "is not possible in this place");
         }
       }

@@ -9,7 +9,7 @@ import java.util.EnumSet;
  * <p>The order of the constants is the order of a {@link Match}'s fields and of their text.
  */
 public enum Field {
-  IN_PORT(0x8000, 0, 32, Format.PORT, Access.EXACT_WRITABLE, "in_port"),
+  IN_PORT(0x8000, 0, 32, Format.PORT, Access.EXACT, "in_port"),
   CONJ_ID(0x0001, 37, 32, Format.HEX, Access.EXACT, "conj_id"),
   TUN_ID(0x8000, 38, 64, Format.HEX, Access.MASKED_WRITABLE, "tun_id"),
   TUN_SRC(0x0001, 31, 32, Format.IPV4, Access.MASKED_WRITABLE, "tun_src"),
@@ -49,7 +49,7 @@ public enum Field {
   XXREG2(0x0001, 113, 128, Format.HEX, Access.MASKED_WRITABLE, "xxreg2"),
   XXREG3(0x0001, 114, 128, Format.HEX, Access.MASKED_WRITABLE, "xxreg3"),
   PKT_MARK(0x0001, 33, 32, Format.HEX, Access.MASKED_WRITABLE, "pkt_mark"),
-  CT_STATE(0x0001, 105, 32, Format.CT_STATE, Access.MASKED, "ct_state"),
+  CT_STATE(0x0001, 105, 8, Format.CT_STATE, Access.MASKED, "ct_state"),
   CT_ZONE(0x0001, 106, 16, Format.DECIMAL, Access.EXACT, "ct_zone"),
   CT_MARK(0x0001, 107, 32, Format.HEX, Access.MASKED_WRITABLE, "ct_mark"),
   CT_LABEL(0x0001, 108, 128, Format.HEX, Access.MASKED_WRITABLE, "ct_label"),
@@ -144,9 +144,11 @@ public enum Field {
 
   /** Length of a value on the wire, in bytes. */
   public int bytes() {
-    return this == TUN_FLAGS || this == TCP_FLAGS || this == VLAN_VID
-        ? 2
-        : this == IPV6_LABEL ? 4 : (bits + 7) / 8;
+    return switch (this) {
+      case TUN_FLAGS, TCP_FLAGS, VLAN_VID -> 2;
+      case IPV6_LABEL, CT_STATE -> 4;
+      default -> (bits + 7) / 8;
+    };
   }
 
   /** The mask that leaves nothing out. */

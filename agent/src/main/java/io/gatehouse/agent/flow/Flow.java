@@ -28,6 +28,11 @@ public record Flow(int table, int priority, long cookie, Match match, List<Actio
     actions = List.copyOf(actions);
     Checks.range("actions.size", actions.size(), 0, MAX_ACTIONS);
     checkConjunctions(actions);
+    for (Action action : actions) {
+      if (Action.isOfConnection(action)) {
+        throw new InvalidValueException("actions", action, "is possible in ct(...) only");
+      }
+    }
   }
 
   public FlowKey key() {

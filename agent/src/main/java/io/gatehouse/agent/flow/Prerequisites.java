@@ -24,6 +24,7 @@ final class Prerequisites {
   private static final int SOLICITATION = 135;
   private static final int ADVERTISEMENT = 136;
   private static final int VLAN_PRESENT = 0x1000;
+  private static final int LATER_FRAGMENT = 2;
   private static final int UNSET = -1;
 
   private final Map<Field, Match.Entry> entries = new EnumMap<>(Field.class);
@@ -151,6 +152,7 @@ final class Prerequisites {
       case UDP_SRC, UDP_DST -> requireProtocol(field, UDP);
       case SCTP_SRC, SCTP_DST -> requireProtocol(field, SCTP);
       case ICMP_TYPE, ICMP_CODE -> {
+        requireFirstFragment(field);
         need(field, Field.ETH_TYPE, IPV4);
         need(field, Field.IP_PROTO, ICMP);
       }
@@ -194,12 +196,22 @@ final class Prerequisites {
     need(field, Field.ETH_TYPE, IPV6);
   }
 
+  /** Only the first fragment has a transport header. */
+  private void requireFirstFragment(Field field) {
+    Match.Entry fragment = entries.get(Field.IP_FRAG);
+    if (fragment != null && !fragment.value().and(Bits.of(LATER_FRAGMENT)).isZero()) {
+      throw new InvalidValueException(field.text(), shown(field), "is not in later fragments");
+    }
+  }
+
   private void requireProtocol(Field field, int protocol) {
+    requireFirstFragment(field);
     need(field, Field.IP_PROTO, protocol);
     requireIp(field);
   }
 
   private void requireIcmpV6(Field field) {
+    requireFirstFragment(field);
     need(field, Field.ETH_TYPE, IPV6);
     need(field, Field.IP_PROTO, ICMPV6);
   }

@@ -76,6 +76,7 @@ final class MatchTest {
     assertRefused("icmp_type", Match.builder().icmpType(8));
     assertRefused("nd_target", Match.builder().ndTarget(IpAddress.parse("fd00::1")));
     assertRefused("arp_op", Match.builder().ethType(0x0800).arpOp(1));
+    assertRefused("tcp_dst", Match.builder().ethType(0x0800).ipFrag(3, 3).tcpDst(80));
     assertRefused("nd_sll", Match.builder().ndSll(MAC).ndTll(MAC));
     assertThatThrownBy(() -> Match.builder().reg(0, 1).reg(0, 2))
         .isInstanceOf(InvalidValueException.class)

@@ -47,8 +47,17 @@ public sealed interface FlowMod {
     }
   }
 
-  /** Removes all flows, in all tables, whose cookie agrees with this one in the mask's bits. */
+  /**
+   * Removes all flows, in all tables, whose cookie agrees with this one in the mask's bits. An
+   * empty mask is refused: it would remove what others own.
+   */
   record DeleteByCookie(long cookie, long mask) implements FlowMod {
+    public DeleteByCookie {
+      if (mask == 0) {
+        throw new InvalidValueException("cookie_mask", mask, "selects the flows of everybody");
+      }
+    }
+
     @Override
     public String toString() {
       return "delete cookie=0x" + Long.toHexString(cookie) + "/0x" + Long.toHexString(mask);

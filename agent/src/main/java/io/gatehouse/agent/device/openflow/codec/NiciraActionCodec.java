@@ -197,19 +197,28 @@ final class NiciraActionCodec {
       int type = in.getUnsignedShort(in.readerIndex());
       int length = in.getUnsignedShort(in.readerIndex() + 2);
       ByteBuf property = Wire.take(in, length);
-      Wire.need(property, 5);
+      Wire.need(property, 4);
       property.skipBytes(4);
       switch (type) {
-        case 0 -> maxLen = property.readUnsignedShort();
-        case 2 -> reason = property.readUnsignedByte();
+        case 0 -> maxLen = (int) number(property, 2);
+        case 2 -> reason = (int) number(property, 1);
         case 3 -> userdata = ActionCodec.rest(property);
-        case 5 -> meter = property.readInt();
+        case 5 -> meter = (int) number(property, 4);
         default -> {
           return foreign(in, start);
         }
       }
     }
     return new Action.Controller(maxLen, reason, meter, userdata);
+  }
+
+  private static long number(ByteBuf in, int bytes) throws UnreadableException {
+    Wire.need(in, bytes);
+    return switch (bytes) {
+      case 1 -> in.readUnsignedByte();
+      case 2 -> in.readUnsignedShort();
+      default -> in.readUnsignedInt();
+    };
   }
 
   private static Action readCt(ByteBuf in, int start, int depth) throws UnreadableException {

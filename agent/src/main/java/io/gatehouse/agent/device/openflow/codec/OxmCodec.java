@@ -75,8 +75,12 @@ final class OxmCodec {
   /** A field with value and mask, as it stands in a match or a set-field action. */
   record Oxm(Field field, Bits value, Bits mask) {}
 
+  /**
+   * A full mask is left out, but for {@code ct_state}: without one Open vSwitch compares all 32
+   * bits, which is another flow than one that compares the 8 that exist.
+   */
   static void write(ByteBuf out, Field field, Bits value, Bits mask) {
-    if (mask.equals(field.fullMask())) {
+    if (mask.equals(field.fullMask()) && field != Field.CT_STATE) {
       out.writeInt(header(field));
       writeBits(out, value, field.bytes());
       return;

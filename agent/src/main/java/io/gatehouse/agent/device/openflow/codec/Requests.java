@@ -31,9 +31,9 @@ public final class Requests {
 
   private static final int ATOMIC_ORDERED = 3;
 
+  /** Added, removed, modified, with instructions; one's own changes come as a mere xid. */
   private static final int MONITOR_CHANGES = 0b1_1110;
 
-  /** Monitor flag: all changes but one's own, which come as a mere xid. */
   private static final int MONITOR_COMMAND_ADD = 0;
 
   /** Asynchronous message types of a controller in the equal or master role (§7.3.10). */
