@@ -33,7 +33,10 @@ public final class FlowApplier {
       return Map.of();
     }
     try {
-      send(mods(change.deletes(), change.modifies(), change.adds()));
+      List<FlowMod> mods = closing(change);
+      change.modifies().forEach(flow -> mods.add(new FlowMod.ModifyStrict(flow)));
+      change.adds().forEach(flow -> mods.add(new FlowMod.Add(flow)));
+      send(mods);
       return Map.of();
     } catch (DeviceException e) {
       if (e.kind() != DeviceException.Kind.REJECTED) {
@@ -46,7 +49,7 @@ public final class FlowApplier {
   private Map<Long, String> applySingly(FlowChange change)
       throws DeviceException, InterruptedException {
     // What must go goes first and together: closing never waits for something to be opened.
-    send(mods(change.deletes(), List.of(), List.of()));
+    send(closing(change));
     Map<Long, List<FlowMod>> byOwner = new LinkedHashMap<>();
     change.modifies().forEach(flow -> list(byOwner, flow).add(new FlowMod.ModifyStrict(flow)));
     change.adds().forEach(flow -> list(byOwner, flow).add(new FlowMod.Add(flow)));
@@ -74,11 +77,10 @@ public final class FlowApplier {
     return byOwner.computeIfAbsent(flow.cookie(), cookie -> new ArrayList<>());
   }
 
-  private static List<FlowMod> mods(List<Flow> deletes, List<Flow> modifies, List<Flow> adds) {
-    List<FlowMod> mods = new ArrayList<>(deletes.size() + modifies.size() + adds.size());
-    deletes.forEach(flow -> mods.add(new FlowMod.DeleteStrict(flow.key())));
-    modifies.forEach(flow -> mods.add(new FlowMod.ModifyStrict(flow)));
-    adds.forEach(flow -> mods.add(new FlowMod.Add(flow)));
+  private static List<FlowMod> closing(FlowChange change) {
+    List<FlowMod> mods = new ArrayList<>(change.size());
+    change.purges().forEach(cookie -> mods.add(new FlowMod.DeleteByCookie(cookie, -1L)));
+    change.deletes().forEach(flow -> mods.add(new FlowMod.DeleteStrict(flow.key())));
     return mods;
   }
 }

@@ -48,13 +48,20 @@ public final class FlowDiff {
     view.flows()
         .forEach(
             (cookie, flows) -> {
-              if (!plan.fragments().containsKey(cookie)) {
+              if (!plan.fragments().containsKey(cookie) && !view.strange().contains(cookie)) {
                 diff.deletes.addAll(flows);
               }
             });
     plan.fragments()
-        .forEach((cookie, fragment) -> diff.compare(cookie, fragment.flows(), view.of(cookie)));
-    return new Comparison(new FlowChange(diff.deletes, diff.modifies, diff.adds), diff.same);
+        .forEach((cookie, fragment) -> diff.compare(cookie, fragment.flows(), left(view, cookie)));
+    List<Long> purges = view.strange().stream().sorted().toList();
+    return new Comparison(
+        new FlowChange(purges, diff.deletes, diff.modifies, diff.adds), diff.same);
+  }
+
+  /** What is left of an owner's flows after the purges. */
+  private static List<Flow> left(FlowView view, long cookie) {
+    return view.strange().contains(cookie) ? List.of() : view.of(cookie);
   }
 
   // The same list object, not an equal one: that is what makes it cheap.

@@ -11,7 +11,7 @@ import io.gatehouse.agent.state.observed.Observed;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -35,7 +35,7 @@ public final class FlowObserver {
   private static final long TIMEOUT_SECONDS = 30;
 
   private final OpenFlowClient client;
-  private Map<Long, List<Flow>> flows = new HashMap<>();
+  private FlowView known = FlowView.EMPTY;
   // Guarded by "this".
   private final Set<Long> stale = new TreeSet<>();
   private boolean allStale = true;
@@ -66,11 +66,11 @@ public final class FlowObserver {
     }
     try {
       if (all) {
-        flows = readAll();
+        known = readAll();
       } else if (!cookies.isEmpty()) {
-        flows = readSome(cookies);
+        known = readSome(cookies);
       }
-      return new Observed.Known<>(new FlowView(flows));
+      return new Observed.Known<>(known);
     } catch (ExecutionException | TimeoutException e) {
       allMayHaveChanged();
       Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
@@ -81,30 +81,42 @@ public final class FlowObserver {
     }
   }
 
-  private Map<Long, List<Flow>> readAll()
-      throws InterruptedException, ExecutionException, TimeoutException {
-    Map<Long, List<Flow>> read = new HashMap<>();
-    FlowDump dump = client.dumpFlows(FlowFilter.ALL).get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
-    for (FlowEntry entry : dump.entries()) {
-      read.computeIfAbsent(entry.flow().cookie(), cookie -> new ArrayList<>()).add(entry.flow());
-    }
-    return read;
+  private FlowView readAll() throws InterruptedException, ExecutionException, TimeoutException {
+    Reading reading = new Reading(new HashMap<>(), new HashSet<>());
+    reading.add(client.dumpFlows(FlowFilter.ALL).get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
+    return reading.view();
   }
 
-  private Map<Long, List<Flow>> readSome(List<Long> cookies)
+  private FlowView readSome(List<Long> cookies)
       throws InterruptedException, ExecutionException, TimeoutException {
     // All requests are on their way before the first answer is awaited.
-    Map<Long, CompletableFuture<FlowDump>> dumps = new LinkedHashMap<>();
-    cookies.forEach(cookie -> dumps.put(cookie, client.dumpFlows(FlowFilter.ofCookie(cookie))));
-    Map<Long, List<Flow>> read = new HashMap<>(flows);
-    for (Map.Entry<Long, CompletableFuture<FlowDump>> dump : dumps.entrySet()) {
-      List<FlowEntry> entries = dump.getValue().get(TIMEOUT_SECONDS, TimeUnit.SECONDS).entries();
-      if (entries.isEmpty()) {
-        read.remove(dump.getKey());
-      } else {
-        read.put(dump.getKey(), entries.stream().map(FlowEntry::flow).toList());
-      }
+    List<CompletableFuture<FlowDump>> dumps =
+        cookies.stream().map(cookie -> client.dumpFlows(FlowFilter.ofCookie(cookie))).toList();
+    Reading reading = new Reading(new HashMap<>(known.flows()), new HashSet<>(known.strange()));
+    cookies.forEach(reading.flows()::remove);
+    cookies.forEach(reading.strange()::remove);
+    for (CompletableFuture<FlowDump> dump : dumps) {
+      reading.add(dump.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
     }
-    return read;
+    return reading.view();
+  }
+
+  private record Reading(Map<Long, List<Flow>> flows, Set<Long> strange) {
+    void add(FlowDump dump) {
+      for (FlowEntry entry : dump.entries()) {
+        if (entry.isPlain()) {
+          flows
+              .computeIfAbsent(entry.flow().cookie(), cookie -> new ArrayList<>())
+              .add(entry.flow());
+        } else {
+          strange.add(entry.flow().cookie());
+        }
+      }
+      dump.unreadable().forEach(flow -> strange.add(flow.cookie()));
+    }
+
+    FlowView view() {
+      return new FlowView(flows, strange);
+    }
   }
 }

@@ -69,6 +69,11 @@ public final class MachineObserver {
     return lastFunctions;
   }
 
+  /** Reads the functions once, before anybody asks for them. */
+  public void readFunctions() {
+    refreshFunctions();
+  }
+
   private void refreshFunctions() {
     if (!functionsStale) {
       return;

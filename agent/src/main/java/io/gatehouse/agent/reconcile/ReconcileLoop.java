@@ -2,8 +2,10 @@ package io.gatehouse.agent.reconcile;
 
 import io.gatehouse.agent.state.Health;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs rounds on a thread of its own: when woken, and at least every 30 seconds with everything
@@ -24,12 +26,11 @@ public final class ReconcileLoop {
   private final Consumer<Health> reports;
   private final LongSupplier nanoClock;
   private final Thread thread = new Thread(this::run, "reconcile");
-  private volatile Target target;
+  private volatile @Nullable Target target;
 
   /**
    * Makes a loop that does not run yet.
    *
-   * @param first what to work towards before any policy has come: a DPU without tenants
    * @param reports takes health after each round, on the loop's thread
    * @param nanoClock monotonic
    */
@@ -38,24 +39,29 @@ public final class ReconcileLoop {
       Devices devices,
       Wakeups wakeups,
       Consumer<Health> reports,
-      LongSupplier nanoClock,
-      Target first) {
+      LongSupplier nanoClock) {
     this.reconciler = reconciler;
     this.devices = devices;
     this.wakeups = wakeups;
     this.reports = reports;
     this.nanoClock = nanoClock;
-    this.target = first;
   }
 
   public void start() {
     thread.start();
   }
 
-  /** Works towards another target from now on. From any thread. */
+  /**
+   * Works towards a target from now on; before the first call the loop does nothing. Any thread.
+   */
   public void aim(Target next) {
     target = next;
     wakeups.wake();
+  }
+
+  /** What the loop works towards, if anything. From any thread. */
+  public Optional<Target> target() {
+    return Optional.ofNullable(target);
   }
 
   /** Ends the loop between two rounds; waits for it. The data plane stays as it is. */
@@ -79,11 +85,17 @@ public final class ReconcileLoop {
     int writesInARow = 0;
     while (true) {
       wakeups.await(pause);
+      Target aim = target;
+      if (aim == null) {
+        // Without a policy nothing is known to be wrong: what is there stays.
+        pause = AUDIT_INTERVAL;
+        continue;
+      }
       if (nanoClock.getAsLong() - lastAudit >= AUDIT_INTERVAL.toNanos()) {
         devices.forget();
         lastAudit = nanoClock.getAsLong();
       }
-      Reconciler.Round round = reconciler.run(target, nanoClock.getAsLong());
+      Reconciler.Round round = reconciler.run(aim, nanoClock.getAsLong());
       reports.accept(round.health());
       writesInARow = round.outcome() == Reconciler.Outcome.WRITTEN ? writesInARow + 1 : 0;
       pause =

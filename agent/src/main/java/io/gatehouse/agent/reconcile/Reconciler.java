@@ -6,6 +6,7 @@ import io.gatehouse.agent.diff.FlowDiff;
 import io.gatehouse.agent.diff.KernelDiff;
 import io.gatehouse.agent.plan.PolicyPlanner;
 import io.gatehouse.agent.report.ComponentReporter;
+import io.gatehouse.agent.state.Facts;
 import io.gatehouse.agent.state.Health;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.Site;
@@ -45,6 +46,7 @@ public final class Reconciler {
   private FlowPlan lastFlows = FlowPlan.EMPTY;
   private FlowDiff.Comparison lastComparison = FlowDiff.Comparison.NONE;
   private Optional<Plan> inForce = Optional.empty();
+  private volatile View view = View.NOTHING;
   private RestoreWait restoreWait = RestoreWait.AS_IT_IS;
   private long appliedRevision;
   private long applyNanos;
@@ -53,6 +55,11 @@ public final class Reconciler {
     this.site = site;
     this.devices = devices;
     this.meter = meter;
+  }
+
+  /** The newest plan and what it was made from, for those who explain it. */
+  public record View(Optional<Plan> plan, Facts facts) {
+    static final View NOTHING = new View(Optional.empty(), Facts.NONE);
   }
 
   /** How a round ended. */
@@ -86,6 +93,7 @@ public final class Reconciler {
     Plan plan =
         refusals.without(PolicyPlanner.plan(target.policy(), observation.facts(), site, lastFlows));
     lastFlows = plan.flows();
+    view = new View(Optional.of(plan), observation.facts());
     Changes changes = diff(plan, observation);
     if (changes.isEmpty() && isKnown(observation)) {
       return inForce(target, plan, observation, changes, nowNanos);
@@ -93,6 +101,11 @@ public final class Reconciler {
     countDrift(plan, changes);
     Outcome outcome = apply(plan, changes);
     return new Round(outcome, health(target, plan, observation, changes));
+  }
+
+  /** The newest view; from any thread. */
+  public View view() {
+    return view;
   }
 
   private Round inForce(
@@ -194,17 +207,17 @@ public final class Reconciler {
     if (observation.bridge() instanceof Observed.Known<BridgeView> known) {
       foreign.addAll(known.value().foreign());
     }
-    int flowCount =
+    Map<Integer, Integer> flowsByTable =
         observation.flows() instanceof Observed.Known<FlowView> known
-            ? known.value().flowCount()
-            : 0;
+            ? known.value().countByTable()
+            : Map.of();
     return new Health(
         target.policy().revision(),
         appliedRevision,
         problems,
         ComponentReporter.report(observation, changes),
         foreign,
-        flowCount,
+        flowsByTable,
         applyNanos);
   }
 }

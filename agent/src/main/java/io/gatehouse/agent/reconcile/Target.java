@@ -10,4 +10,6 @@ import java.util.List;
  * @param unreadable resources that came with the policy and could not be read
  * @param receivedNanos monotonic time of its arrival
  */
-public record Target(Policy policy, List<Problem> unreadable, long receivedNanos) {}
+public record Target(Policy policy, List<Problem> unreadable, long receivedNanos) {
+  public static final Target NONE = new Target(Policy.NONE, List.of(), 0);
+}

@@ -76,8 +76,8 @@ public final class FlowLister {
         .setTableName(PipelineTable.of(flow.table()).map(PipelineTable::name).orElse(""))
         .setFlow(flow.toString())
         .setOwner(owner)
-        .setPackets(entry.packets())
-        .setBytes(entry.bytes())
+        .setPackets(entry.counters().packets())
+        .setBytes(entry.counters().bytes())
         .build();
   }
 }

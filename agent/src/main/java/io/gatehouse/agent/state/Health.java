@@ -1,6 +1,7 @@
 package io.gatehouse.agent.state;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * What is known of this DPU after a round of the loop.
@@ -10,7 +11,7 @@ import java.util.List;
  * @param problems resources of the policy that are not in force
  * @param components state of each part of the data plane
  * @param foreign what is there and not Gatehouse's
- * @param flowCount flows read back
+ * @param flowsByTable number of flows read back, by table
  * @param applyNanos from the receipt of the applied revision to its read-back
  */
 public record Health(
@@ -19,14 +20,20 @@ public record Health(
     List<Problem> problems,
     List<Component> components,
     List<String> foreign,
-    int flowCount,
+    Map<Integer, Integer> flowsByTable,
     long applyNanos) {
-  public static final Health UNKNOWN = new Health(0, 0, List.of(), List.of(), List.of(), 0, 0);
+  public static final Health UNKNOWN =
+      new Health(0, 0, List.of(), List.of(), List.of(), Map.of(), 0);
 
   public Health {
     problems = List.copyOf(problems);
     components = List.copyOf(components);
     foreign = List.copyOf(foreign);
+    flowsByTable = Map.copyOf(flowsByTable);
+  }
+
+  public int flowCount() {
+    return flowsByTable.values().stream().mapToInt(Integer::intValue).sum();
   }
 
   /** One part of the data plane. */

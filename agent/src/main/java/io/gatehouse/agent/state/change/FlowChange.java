@@ -6,21 +6,24 @@ import java.util.List;
 /**
  * What to change in the flow tables, to be carried out as one atomic bundle in this order.
  *
+ * @param purges cookies of which every flow goes: some of them cannot be named more exactly
  * @param deletes flows to remove, each exactly
  * @param modifies flows that get other actions and keep their counters
  * @param adds flows to add
  */
-public record FlowChange(List<Flow> deletes, List<Flow> modifies, List<Flow> adds) {
-  public static final FlowChange NONE = new FlowChange(List.of(), List.of(), List.of());
+public record FlowChange(
+    List<Long> purges, List<Flow> deletes, List<Flow> modifies, List<Flow> adds) {
+  public static final FlowChange NONE = new FlowChange(List.of(), List.of(), List.of(), List.of());
 
   public FlowChange {
+    purges = List.copyOf(purges);
     deletes = List.copyOf(deletes);
     modifies = List.copyOf(modifies);
     adds = List.copyOf(adds);
   }
 
   public int size() {
-    return deletes.size() + modifies.size() + adds.size();
+    return purges.size() + deletes.size() + modifies.size() + adds.size();
   }
 
   public boolean isEmpty() {

@@ -1,0 +1,202 @@
+package io.gatehouse.agent;
+
+import io.gatehouse.agent.apply.BridgeApplier;
+import io.gatehouse.agent.apply.FlowApplier;
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.device.netlink.NetlinkMonitor;
+import io.gatehouse.agent.device.sysfs.FunctionResolver;
+import io.gatehouse.agent.observe.BridgeObserver;
+import io.gatehouse.agent.observe.MachineObserver;
+import io.gatehouse.agent.reconcile.ReconcileLoop;
+import io.gatehouse.agent.reconcile.Reconciler;
+import io.gatehouse.agent.reconcile.Target;
+import io.gatehouse.agent.reconcile.Wakeups;
+import io.gatehouse.agent.report.AckReporter;
+import io.gatehouse.agent.report.FlowLister;
+import io.gatehouse.agent.report.LocalService;
+import io.gatehouse.agent.report.PortExplainer;
+import io.gatehouse.agent.state.Health;
+import io.gatehouse.agent.subscribe.PolicyStore;
+import io.gatehouse.agent.subscribe.SyncClient;
+import io.gatehouse.agent.subscribe.SyncStatus;
+import io.gatehouse.proto.v1.GetAgentStatusResponse;
+import io.gatehouse.runtime.Backoff;
+import io.gatehouse.runtime.observe.ObserveEndpoint;
+import io.gatehouse.runtime.observe.ReadinessCheck;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollIoHandler;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A running agent: all parts, wired. The data plane does not need it: when it stops or dies, what
+ * is in force stays in force.
+ */
+final class Agent {
+  private static final Backoff RECONNECT =
+      new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+
+  private final AgentConfig config;
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final AgentMetrics metrics = new AgentMetrics(registry);
+  private final MultiThreadIoEventLoopGroup loops =
+      new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+  private final Wakeups wakeups = new Wakeups();
+  private final SwitchConnection ovs;
+  private final MachineObserver machine;
+  private final Reconciler reconciler;
+  private final ReconcileLoop loop;
+  private final SyncClient sync;
+  private final LocalServer local;
+  private volatile Health health = Health.UNKNOWN;
+  private @Nullable ObserveEndpoint endpoint;
+  private @Nullable NetlinkMonitor links;
+
+  private Agent(AgentConfig config) throws DeviceException {
+    this.config = config;
+    RandomGenerator random = new SplittableRandom();
+    this.ovs = new SwitchConnection(config.ovs(), loops, random, wakeups);
+    KernelConnection kernel = KernelConnection.open(config.site());
+    this.machine =
+        new MachineObserver(
+            new BridgeObserver(ovs.database(), config.functions().uplink()),
+            ovs.flows(),
+            kernel.observer(),
+            new FunctionResolver(FunctionResolver.DEFAULT_FOLDER, config.functions().byName()));
+    MachineDevices devices =
+        new MachineDevices(
+            machine,
+            ovs.flows(),
+            kernel.applier(),
+            new FlowApplier(ovs.openFlow()),
+            new BridgeApplier(ovs.database(), config.site()));
+    this.reconciler = new Reconciler(config.site(), devices, metrics);
+    this.loop =
+        new ReconcileLoop(reconciler, devices, wakeups, new HealthReport(), System::nanoTime);
+    FlowLister flows = new FlowLister(ovs.openFlow(), () -> reconciler.view().plan());
+    PortExplainer explainer = new PortExplainer(flows, this::explained);
+    this.sync =
+        new SyncClient(
+            ControlPlaneConnection.open(config, loops, machine::functions, explainer),
+            new PolicyStore(config.stateDirectory()),
+            (policy, invalid) -> loop.aim(new Target(policy, invalid, System.nanoTime())),
+            RECONNECT,
+            random);
+    this.local =
+        new LocalServer(config.socket(), new LocalService(this::status, flows, explainer), loops);
+    metrics.syncAge(() -> syncAgeMillis() < 0 ? Double.NaN : syncAgeMillis() / 1e3);
+  }
+
+  /** Starts all parts, the policy from disk first, and returns. */
+  static Agent start(AgentConfig config) throws DeviceException, IOException {
+    Files.createDirectories(config.stateDirectory());
+    Files.createDirectories(config.socket().toAbsolutePath().getParent());
+    Agent agent = new Agent(config);
+    agent.links =
+        NetlinkMonitor.start(
+            () -> {
+              agent.machine.linksMayHaveChanged();
+              agent.wakeups.wake();
+            });
+    agent.machine.readFunctions();
+    agent.ovs.start();
+    agent.loop.start();
+    agent.sync.start();
+    agent.local.start();
+    agent.endpoint =
+        ObserveEndpoint.start(
+            config.observe(),
+            agent.registry,
+            List.of(new ReadinessCheck("applied", agent::unready)));
+    return agent;
+  }
+
+  /** Stops all parts; the data plane stays as it is. */
+  void stop() throws InterruptedException, IOException {
+    sync.close();
+    loop.stop();
+    local.close();
+    if (endpoint != null) {
+      endpoint.close();
+    }
+    if (links != null) {
+      links.close();
+    }
+    ovs.close();
+    loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  /** Takes health from the loop. */
+  private final class HealthReport implements java.util.function.Consumer<Health> {
+    @Override
+    public void accept(Health now) {
+      if (now.equals(health)) {
+        return;
+      }
+      health = now;
+      metrics.health(now);
+      sync.report(AckReporter.ack(now));
+    }
+  }
+
+  /**
+   * Ready means forwarding as the policy says, by read-back; whether the control plane is there or
+   * not.
+   */
+  private Optional<String> unready() {
+    if (ovs.database().snapshot().isEmpty()) {
+      return Optional.of("no connection to the database of Open vSwitch");
+    }
+    Health now = health;
+    if (loop.target().isPresent() && now.components().isEmpty()) {
+      return Optional.of("the policy is not looked at yet");
+    }
+    List<String> wrong =
+        now.components().stream()
+            .filter(component -> component.state() != Health.State.OK)
+            .map(component -> component.part() + ": " + component.detail())
+            .toList();
+    return wrong.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", wrong));
+  }
+
+  private PortExplainer.View explained() {
+    Reconciler.View view = reconciler.view();
+    Health now = health;
+    return new PortExplainer.View(
+        view.plan(), view.facts().openFlowPorts(), now.problems(), now.appliedRevision());
+  }
+
+  private GetAgentStatusResponse status() {
+    SyncStatus stream = sync.status();
+    Target target = loop.target().orElse(Target.NONE);
+    return LocalService.status(health)
+        .setDpu(config.site().dpu().toString())
+        .setAgentVersion(Version.TEXT)
+        .setConnected(stream.connected())
+        .setDisconnectReason(stream.reason())
+        .setLastSyncAgeMillis(syncAgeMillis())
+        .setNetworkCount(target.policy().networks().size())
+        .setLocalPortCount(target.policy().localPorts().size())
+        .setRemotePortCount(target.policy().remotePorts().size())
+        .setWriteCount(metrics.writeCount())
+        .setDriftRepairCount(metrics.driftCount())
+        .build();
+  }
+
+  private long syncAgeMillis() {
+    SyncStatus stream = sync.status();
+    return stream.everHeard()
+        ? TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - stream.lastMessageNanos())
+        : -1;
+  }
+}

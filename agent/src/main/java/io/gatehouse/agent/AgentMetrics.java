@@ -1,0 +1,121 @@
+package io.gatehouse.agent;
+
+import io.gatehouse.agent.reconcile.ReconcileMeter;
+import io.gatehouse.agent.state.Health;
+import io.gatehouse.agent.state.PipelineTable;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+
+/** The agent's metrics; docs/operations.md says what each is for. */
+final class AgentMetrics implements ReconcileMeter {
+  private final MeterRegistry registry;
+  private final Counter writes;
+  private final Counter drift;
+  private final Counter failures;
+  private final Timer apply;
+  private volatile Health health = Health.UNKNOWN;
+
+  AgentMetrics(MeterRegistry registry) {
+    this.registry = registry;
+    this.writes =
+        Counter.builder("gatehouse.agent.writes")
+            .description("Single changes written to devices")
+            .register(registry);
+    this.drift =
+        Counter.builder("gatehouse.agent.drift.repairs")
+            .description("Rounds that set right what others had changed")
+            .register(registry);
+    this.failures =
+        Counter.builder("gatehouse.agent.write.failures")
+            .description("Rounds in which a device could not be written")
+            .register(registry);
+    this.apply =
+        Timer.builder("gatehouse.agent.apply.duration")
+            .description("From the receipt of a revision to its read-back")
+            .publishPercentileHistogram()
+            .minimumExpectedValue(Duration.ofMillis(1))
+            .maximumExpectedValue(Duration.ofSeconds(60))
+            .register(registry);
+    gauge("gatehouse.agent.revision.held", "Newest revision held", Health::heldRevision);
+    gauge("gatehouse.agent.revision.applied", "Newest revision read back", Health::appliedRevision);
+    gauge("gatehouse.agent.problems", "Resources not in force", h -> h.problems().size());
+    for (PipelineTable table : PipelineTable.values()) {
+      Gauge.builder("gatehouse.agent.flows", this, m -> flows(m.health, table))
+          .description("Flows read back")
+          .tag("table", table.name())
+          .register(registry);
+    }
+    for (Health.Part part : Health.Part.values()) {
+      Gauge.builder("gatehouse.agent.component.ok", this, m -> isOk(m.health, part) ? 1 : 0)
+          .description("1 if the part of the data plane is as planned, by read-back")
+          .tag("component", part.name())
+          .register(registry);
+    }
+  }
+
+  /** Registers the age of the last message from the control plane, in seconds. */
+  void syncAge(DoubleSupplier seconds) {
+    Gauge.builder("gatehouse.agent.sync.age", seconds, DoubleSupplier::getAsDouble)
+        .description("Since the last message of the control plane; NaN if there was none")
+        .baseUnit("seconds")
+        .register(registry);
+  }
+
+  void health(Health now) {
+    health = now;
+  }
+
+  long writeCount() {
+    return (long) writes.count();
+  }
+
+  long driftCount() {
+    return (long) drift.count();
+  }
+
+  @Override
+  public void applied(long nanos) {
+    apply.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  @Override
+  public void writes(int count) {
+    writes.increment(count);
+  }
+
+  @Override
+  public void drift() {
+    drift.increment();
+  }
+
+  @Override
+  public void failure() {
+    failures.increment();
+  }
+
+  private interface Reading {
+    long of(Health health);
+  }
+
+  private void gauge(String name, String description, Reading reading) {
+    Gauge.builder(name, this, m -> reading.of(m.health))
+        .description(description)
+        .register(registry);
+  }
+
+  private static int flows(Health health, PipelineTable table) {
+    Map<Integer, Integer> counts = health.flowsByTable();
+    return counts.getOrDefault(table.number(), 0);
+  }
+
+  private static boolean isOk(Health health, Health.Part part) {
+    return health.components().stream()
+        .anyMatch(c -> c.part() == part && c.state() == Health.State.OK);
+  }
+}

@@ -1,0 +1,101 @@
+package io.gatehouse.agent;
+
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.device.sysfs.BootId;
+import io.gatehouse.agent.device.sysfs.DpuFunction;
+import io.gatehouse.agent.report.PortExplainer;
+import io.gatehouse.agent.subscribe.ControlPlane;
+import io.gatehouse.proto.v1.ExplainAnswer;
+import io.gatehouse.proto.v1.ExplainQuery;
+import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.runtime.tls.TlsFiles;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.epoll.EpollSocketChannel;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** The way to the control plane, and how this agent introduces itself there. */
+final class ControlPlaneConnection implements ControlPlane {
+  private static final int MAX_MESSAGE_BYTES = 4 << 20;
+  private static final long KEEPALIVE_SECONDS = 10;
+  private static final long KEEPALIVE_TIMEOUT_SECONDS = 5;
+  private static final int MAX_FUNCTIONS = 1_024;
+
+  private final AgentConfig config;
+  private final TlsFiles tls;
+  private final EventLoopGroup loops;
+  private final Supplier<List<DpuFunction>> functions;
+  private final PortExplainer explainer;
+  private final UUID bootId;
+
+  private ControlPlaneConnection(
+      AgentConfig config,
+      EventLoopGroup loops,
+      Supplier<List<DpuFunction>> functions,
+      PortExplainer explainer,
+      UUID bootId) {
+    this.config = config;
+    this.tls = TlsFiles.open(config.controlPlane().tls());
+    this.loops = loops;
+    this.functions = functions;
+    this.explainer = explainer;
+    this.bootId = bootId;
+  }
+
+  static ControlPlaneConnection open(
+      AgentConfig config,
+      EventLoopGroup loops,
+      Supplier<List<DpuFunction>> functions,
+      PortExplainer explainer)
+      throws DeviceException {
+    UUID bootId = BootId.read(BootId.DEFAULT_FILE);
+    return new ControlPlaneConnection(config, loops, functions, explainer, bootId);
+  }
+
+  /**
+   * Half-open connections are noticed by keepalive: a silent peer never means an old policy for
+   * ever.
+   */
+  @Override
+  public ManagedChannel connect() {
+    AgentConfig.Upstream upstream = config.controlPlane();
+    return NettyChannelBuilder.forAddress(upstream.target().host(), upstream.target().port())
+        .overrideAuthority(upstream.serverName())
+        .sslContext(tls.clientContext())
+        .eventLoopGroup(loops)
+        .channelType(EpollSocketChannel.class)
+        .maxInboundMessageSize(MAX_MESSAGE_BYTES)
+        .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
+        .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .disableRetry()
+        .build();
+  }
+
+  @Override
+  public Hello.Builder introduction() {
+    return Hello.newBuilder()
+        .setAgentVersion(Version.TEXT)
+        .setBootId(bootId.toString())
+        .setVtepAddress(config.site().vtep().toString())
+        .setUnderlayMtuBytes(config.underlayMtuBytes())
+        .addAllFunctions(
+            functions.get().stream().map(DpuFunction::text).limit(MAX_FUNCTIONS).toList());
+  }
+
+  @Override
+  public CompletableFuture<ExplainAnswer> explain(ExplainQuery query) {
+    return explainer
+        .explain(query.getPort())
+        .thenApply(
+            observation ->
+                ExplainAnswer.newBuilder()
+                    .setQueryId(query.getQueryId())
+                    .setObservation(observation)
+                    .build());
+  }
+}

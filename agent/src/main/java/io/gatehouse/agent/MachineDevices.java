@@ -1,0 +1,84 @@
+package io.gatehouse.agent;
+
+import io.gatehouse.agent.apply.BridgeApplier;
+import io.gatehouse.agent.apply.FlowApplier;
+import io.gatehouse.agent.apply.KernelApplier;
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.observe.FlowObserver;
+import io.gatehouse.agent.observe.MachineObserver;
+import io.gatehouse.agent.reconcile.Devices;
+import io.gatehouse.agent.state.change.BridgeChange;
+import io.gatehouse.agent.state.change.FlowChange;
+import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.observed.Observation;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** The real devices: what is written is read anew by the next look. */
+final class MachineDevices implements Devices {
+  private final MachineObserver machine;
+  private final FlowObserver flows;
+  private final KernelApplier kernelApplier;
+  private final FlowApplier flowApplier;
+  private final BridgeApplier bridgeApplier;
+
+  MachineDevices(
+      MachineObserver machine,
+      FlowObserver flows,
+      KernelApplier kernelApplier,
+      FlowApplier flowApplier,
+      BridgeApplier bridgeApplier) {
+    this.machine = machine;
+    this.flows = flows;
+    this.kernelApplier = kernelApplier;
+    this.flowApplier = flowApplier;
+    this.bridgeApplier = bridgeApplier;
+  }
+
+  @Override
+  public Observation observe(Collection<String> functions) throws InterruptedException {
+    return machine.observe(functions);
+  }
+
+  @Override
+  public void forget() {
+    flows.allMayHaveChanged();
+    machine.linksMayHaveChanged();
+  }
+
+  @Override
+  public void close(KernelChange change) throws DeviceException {
+    kernelApplier.close(change);
+    forgetKernel(change);
+  }
+
+  @Override
+  public void open(KernelChange change) throws DeviceException {
+    kernelApplier.open(change);
+    forgetKernel(change);
+  }
+
+  @Override
+  public Map<Long, String> apply(FlowChange change) throws DeviceException, InterruptedException {
+    Set<Long> cookies = new TreeSet<>(change.purges());
+    Stream.of(change.deletes(), change.modifies(), change.adds())
+        .forEach(list -> list.stream().map(Flow::cookie).forEach(cookies::add));
+    flows.mayHaveChanged(cookies);
+    return flowApplier.apply(change);
+  }
+
+  @Override
+  public void apply(BridgeChange change) throws DeviceException, InterruptedException {
+    bridgeApplier.apply(change);
+  }
+
+  private void forgetKernel(KernelChange change) {
+    if (!change.isEmpty()) {
+      machine.linksMayHaveChanged();
+    }
+  }
+}

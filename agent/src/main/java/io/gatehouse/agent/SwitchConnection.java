@@ -1,0 +1,146 @@
+package io.gatehouse.agent;
+
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.device.openflow.OpenFlowClient;
+import io.gatehouse.agent.device.openflow.OpenFlowConfig;
+import io.gatehouse.agent.device.openflow.OpenFlowListener;
+import io.gatehouse.agent.device.openflow.codec.FlowChange;
+import io.gatehouse.agent.device.openflow.codec.PortDescription;
+import io.gatehouse.agent.device.ovsdb.OvsdbClient;
+import io.gatehouse.agent.device.ovsdb.OvsdbConfig;
+import io.gatehouse.agent.device.ovsdb.OvsdbListener;
+import io.gatehouse.agent.device.ovsdb.OvsdbSnapshot;
+import io.gatehouse.agent.observe.BridgeObserver;
+import io.gatehouse.agent.observe.FlowObserver;
+import io.gatehouse.agent.reconcile.Wakeups;
+import io.gatehouse.agent.state.Site;
+import io.netty.channel.EventLoopGroup;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Both connections to Open vSwitch. Whatever they hear wakes the loop; nothing is decided here. */
+final class SwitchConnection implements AutoCloseable {
+  private static final Logger log = LoggerFactory.getLogger(SwitchConnection.class);
+
+  private final Wakeups wakeups;
+  private final ScheduledExecutorService timers =
+      Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "reconnect-timer"));
+  private final OvsdbClient database;
+  private final OpenFlowClient openFlow;
+  private final FlowObserver flows;
+
+  SwitchConnection(
+      AgentConfig.Ovs settings, EventLoopGroup loops, RandomGenerator random, Wakeups wakeups) {
+    this.wakeups = wakeups;
+    this.database =
+        new OvsdbClient(
+            OvsdbConfig.of(settings.database(), BridgeObserver.MONITORED),
+            Optional.empty(),
+            loops,
+            timers,
+            random::nextDouble,
+            new DatabaseListener());
+    this.openFlow =
+        new OpenFlowClient(
+            OpenFlowConfig.ofBridge(settings.runDirectory(), Site.BRIDGE),
+            loops,
+            (delay, task) -> {
+              ScheduledFuture<?> unused =
+                  timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+            },
+            random::nextDouble,
+            new FlowListener());
+    this.flows = new FlowObserver(openFlow);
+  }
+
+  OvsdbClient database() {
+    return database;
+  }
+
+  OpenFlowClient openFlow() {
+    return openFlow;
+  }
+
+  FlowObserver flows() {
+    return flows;
+  }
+
+  void start() {
+    database.start();
+    openFlow.start();
+  }
+
+  @Override
+  public void close() {
+    database.close();
+    openFlow.close();
+    timers.shutdownNow();
+  }
+
+  private final class DatabaseListener implements OvsdbListener {
+    private boolean connected;
+
+    @Override
+    public void connected(OvsdbSnapshot snapshot) {
+      connected = true;
+      log.info("connected to the database of Open vSwitch");
+      wakeups.wake();
+    }
+
+    @Override
+    public void changed(OvsdbSnapshot snapshot) {
+      wakeups.wake();
+    }
+
+    @Override
+    public void disconnected(DeviceException cause) {
+      if (connected) {
+        log.atWarn()
+            .addKeyValue("reason", cause.getMessage())
+            .log("lost the database of Open vSwitch");
+      }
+      connected = false;
+      wakeups.wake();
+    }
+  }
+
+  private final class FlowListener implements OpenFlowListener {
+    @Override
+    public void connected(long datapathId) {
+      log.info("connected to the bridge {}", Site.BRIDGE);
+      flows.allMayHaveChanged();
+      wakeups.wake();
+    }
+
+    @Override
+    public void disconnected(DeviceException cause) {
+      log.atWarn().addKeyValue("reason", cause.getMessage()).log("lost the bridge {}", Site.BRIDGE);
+      flows.allMayHaveChanged();
+      wakeups.wake();
+    }
+
+    @Override
+    public void flowsChanged(List<FlowChange> changes) {
+      flows.allMayHaveChanged();
+      wakeups.wake();
+    }
+
+    @Override
+    public void flowsUnknown() {
+      flows.allMayHaveChanged();
+      wakeups.wake();
+    }
+
+    @Override
+    public void portChanged(PortDescription.Reason reason, PortDescription port) {
+      wakeups.wake();
+    }
+  }
+}
