@@ -87,7 +87,6 @@ lab_logs() {
 }
 
 log_file() {
-  local names
-  declare -A names=([ovsdb]=ovsdb-server [vswitchd]=ovs-vswitchd)
+  local -A names=([ovsdb]=ovsdb-server [vswitchd]=ovs-vswitchd)
   printf '%s/%s.log' "$(process_folder "$1" "$2")" "${names[$1]:-$1}"
 }

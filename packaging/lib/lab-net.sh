@@ -110,7 +110,7 @@ set_hop_mtu() {
 remove_network() {
   local place link
   for place in $(known_places); do
-    for link in $(ip -n "$LAB_NAME-$place" -json link show type veth 2>/dev/null | jq --raw-output '.[].ifname'); do
+    for link in $(ip -n "$LAB_NAME-$place" -brief link show type veth | cut -d@ -f1); do
       ip -n "$LAB_NAME-$place" link delete dev "$link" 2>/dev/null || true
     done
   done

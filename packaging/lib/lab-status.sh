@@ -1,6 +1,9 @@
 # shellcheck shell=bash
 # What of the lab runs, and since when; the state of its links.
 
+CLOCK_TICKS=$(getconf CLK_TCK) PAGE_BYTES=$(getconf PAGESIZE)
+readonly CLOCK_TICKS PAGE_BYTES
+
 # Exit status: 0, or 3 when a process has ended by itself.
 lab_status() {
   local n what degraded=0
@@ -17,15 +20,13 @@ lab_status() {
   for ((n = 1; n <= DPUS; n++)); do
     dpu_link_rows "$n"
   done
-  ((!degraded)) || return "$EXIT_DEGRADED"
+  ((!degraded)) || exit "$EXIT_DEGRADED"
 }
 
 process_row() {
-  local pid since rss
+  local pid
   if pid=$(running_pid "$2"); then
-    since=$(date --date="$(ps -o lstart= -p "$pid")" '+%F %T')
-    rss=$(ps -o rss= -p "$pid")
-    printf '%-24s %-9s %-8s %-20s %d MB\n' "$1" running "$pid" "$since" $((rss / 1024))
+    printf '%-24s %-9s %-8s %(%F %T)T  %d MB\n' "$1" running "$pid" "$(started_at "$2")" "$(resident_megabytes "$pid")"
     return
   fi
   if [[ -f $2 ]]; then
@@ -35,9 +36,24 @@ process_row() {
   printf '%-24s %s\n' "$1" stopped
 }
 
+# started_at RECORD: seconds since 1970, from the clock ticks since boot that the record holds.
+started_at() {
+  local ticks key value
+  read -r _ ticks <"$1"
+  while read -r key value; do
+    [[ $key != btime ]] || printf '%d' $((value + ticks / CLOCK_TICKS))
+  done </proc/stat
+}
+
+resident_megabytes() {
+  local pages
+  read -r _ pages _ <"/proc/$1/statm"
+  printf '%d' $((pages * PAGE_BYTES / 1048576))
+}
+
 dpu_link_rows() {
-  local n=$1 function host rows=("up0 fab$1" 'br-phy VTEP')
-  rows[1]="br-phy VTEP $(vtep_address "$n")"
+  local n=$1 function host rows
+  rows=("up0 fab$1" "br-phy VTEP $(vtep_address "$n")")
   for function in "${FUNCTIONS[@]}"; do
     if host=$(host_at "dpu$n" "$function"); then
       rows+=("$function host $host: $(cut -d' ' -f3,5- "$(host_record "$host")")")
@@ -51,13 +67,24 @@ dpu_link_rows() {
 
 # link_rows PLACE "LINK WHERE TO"…
 link_rows() {
-  local place=$1 link target links
+  local place=$1 row line link state mtu
+  local -A links=()
   shift
-  links=$(ip -n "$LAB_NAME-$place" -json link show | jq --raw-output '
-    .[] | "\(.ifname) \(if .flags | index("NO-CARRIER") then "no-cable" elif .flags | index("UP") then "up" else "down" end) \(.mtu)"')
-  while read -r link target; do
-    awk -v place="$place" -v link="$link" -v target="$target" '
-      $1 == link { found = 1; printf "%-24s %-9s %-6s %s\n", place " " link, $2, $3, target }
-      END { if (!found) printf "%-24s %-9s %-6s %s\n", place " " link, "absent", "-", target }' <<<"$links"
-  done < <(printf '%s\n' "$@")
+  while read -r line; do
+    [[ $line =~ ^[0-9]+:\ ([^:@]+)[^:]*:\ \<(.*)\>\ mtu\ ([0-9]+) ]] || continue
+    links[${BASH_REMATCH[1]}]="$(link_state ",${BASH_REMATCH[2]},") ${BASH_REMATCH[3]}"
+  done < <(ip -n "$LAB_NAME-$place" -oneline link show)
+  for row in "$@"; do
+    link=${row%% *}
+    read -r state mtu <<<"${links[$link]:-absent -}"
+    printf '%-24s %-9s %-6s %s\n' "$place $link" "$state" "$mtu" "${row#* }"
+  done
+}
+
+link_state() {
+  case $1 in
+    *,NO-CARRIER,*) printf 'no-cable' ;;
+    *,UP,*) printf 'up' ;;
+    *) printf 'down' ;;
+  esac
 }
