@@ -50,6 +50,13 @@ launch() {
 }
 
 # An archive of loaded classes halves the start. One of another build or another Java is ignored, silently.
+# GATEHOUSE_CDS_RECORD makes this run write it when it ends.
 add_class_archive() {
-  [[ ! -f $GATEHOUSE_CDS/$1 ]] || options+=(-Xshare:auto "-XX:SharedArchiveFile=$GATEHOUSE_CDS/$1" -Xlog:cds=off -Xlog:cds+dynamic=off)
+  local archive=$GATEHOUSE_CDS/$1
+  if [[ -n ${GATEHOUSE_CDS_RECORD:-} ]]; then
+    mkdir -p "$GATEHOUSE_CDS"
+    options+=("-XX:ArchiveClassesAtExit=$archive" -Xlog:cds=off -Xlog:cds+dynamic=off)
+  elif [[ -f $archive ]]; then
+    options+=(-Xshare:auto "-XX:SharedArchiveFile=$archive" -Xlog:cds=off -Xlog:cds+dynamic=off)
+  fi
 }

@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Processes of the lab. Each has a record, FOLDER/WHAT.pid = "pid starttime": a pid alone may be somebody else's by now.
 
-readonly STOP_TIMEOUT=15
+readonly STOP_TIMEOUT=30
 
 # start_time PID: field 22 of /proc/PID/stat (clock ticks since boot); fails when there is no such process.
 start_time() {

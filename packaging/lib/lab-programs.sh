@@ -1,7 +1,8 @@
 # shellcheck shell=bash
 # Gatehouse's own programs in the lab: their configuration files, how they start, and when they are ready.
 
-readonly BIN=$PACKAGING/bin READY_TIMEOUT=30
+LIB=${GATEHOUSE_LIB:-$PACKAGING/target/lib} CDS=${GATEHOUSE_CDS:-$PACKAGING/target/cds}
+readonly BIN=$PACKAGING/bin LIB CDS READY_TIMEOUT=30
 
 # Files that are there stay as they are: people edit them and restart the program.
 ensure_configs() {
@@ -65,8 +66,31 @@ YAML
 }
 
 require_built() {
-  compgen -G "${GATEHOUSE_LIB:-$PACKAGING/target/lib}/*.jar" >/dev/null ||
+  compgen -G "$LIB/*.jar" >/dev/null ||
     die "the programs are not built; run: mvn package (or packaging/demo), or take the network alone: lab up --no-agents"
+}
+
+# Programs start twice as fast from an archive of their classes. A build's first lab records it: everything is
+# started once, does its work, and writes what it has loaded when it ends.
+ensure_class_archives() {
+  has_class_archive gatehouse-control-plane && has_class_archive gatehouse-agent && has_class_archive gatehouse && return
+  # What runs already is not stopped for it.
+  running_pid "$(control_dir)/control-plane.pid" >/dev/null && return
+  running_pid "$(dpu_dir 1)/agent.pid" >/dev/null && return
+  say 'First start of this build: recording archives of classes, for fast starts later.'
+  export GATEHOUSE_CDS_RECORD=yes
+  start_range control-plane 1 1 yes
+  start_range agent 1 1 yes
+  in_netns control env GATEHOUSE_CONTEXT="$(control_dir)/context.yaml" "$BIN/gatehouse" status >/dev/null || true
+  end_range agent 1 1 TERM
+  end_range control-plane 1 1 TERM
+  unset GATEHOUSE_CDS_RECORD
+}
+
+# has_class_archive NAME: for any Java, newer than every jar.
+has_class_archive() {
+  [[ -n $(find "$CDS" -name "$1-[0-9]*.jsa" -print -quit 2>/dev/null) ]] &&
+    [[ -z $(find "$LIB" -name '*.jar' -newer "$CDS" -print -quit) ]]
 }
 
 start_control_plane() {

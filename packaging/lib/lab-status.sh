@@ -6,6 +6,18 @@ readonly CLOCK_TICKS PAGE_BYTES
 
 # Exit status: 0, or 3 when a process has ended by itself.
 lab_status() {
+  local n degraded=0
+  show_processes || degraded=1
+  printf '\n%s%-24s %-9s %-6s %s%s\n' "$BOLD" LINK STATE MTU LEADS_TO "$PLAIN"
+  link_rows control 'eth0 fabric'
+  for ((n = 1; n <= DPUS; n++)); do
+    dpu_link_rows "$n"
+  done
+  ((!degraded)) || exit "$EXIT_DEGRADED"
+}
+
+# Fails when one of them has died.
+show_processes() {
   local n what degraded=0
   say "Lab '$LAB_NAME': $DPUS DPUs, underlay IP$UNDERLAY with MTU $UNDERLAY_MTU, state in $LAB_DIR"
   printf '\n%s%-24s %-9s %-8s %-20s %s%s\n' "$BOLD" PROCESS STATE PID SINCE RSS "$PLAIN"
@@ -15,12 +27,7 @@ lab_status() {
       process_row "dpu$n $what" "$(dpu_dir "$n")/$what.pid" || degraded=1
     done
   done
-  printf '\n%s%-24s %-9s %-6s %s%s\n' "$BOLD" LINK STATE MTU LEADS_TO "$PLAIN"
-  link_rows control 'eth0 fabric'
-  for ((n = 1; n <= DPUS; n++)); do
-    dpu_link_rows "$n"
-  done
-  ((!degraded)) || exit "$EXIT_DEGRADED"
+  return "$degraded"
 }
 
 process_row() {

@@ -41,7 +41,7 @@ lab_up() {
   make_network
   [[ $programs == no ]] || start_programs
   [[ $running == no ]] || say "Lab '$LAB_NAME' was there already; checked and completed."
-  lab_status
+  show_processes
 }
 
 check_wishes() {
@@ -89,6 +89,7 @@ make_dpu() {
 
 # Agents keep trying until the control plane is there; started last, they find it at once.
 start_programs() {
+  ensure_class_archives
   start_range control-plane 1 1 yes
   start_range agent 1 "$DPUS" yes
 }

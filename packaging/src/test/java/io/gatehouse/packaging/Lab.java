@@ -122,8 +122,9 @@ final class Lab implements AutoCloseable {
 
   /** Whether three echo requests, each given half a second, all stay unanswered. */
   boolean isCutOff(String place, String address) {
-    return tryRun("exec", place, "ping", "-c", "3", "-i", "0.2", "-W", "0.5", address).status()
-        == 1;
+    return tryRun("exec", place, "ping", "-c", "3", "-i", "0.2", "-W", "0.5", address)
+        .output()
+        .contains("3 packets transmitted, 0 received");
   }
 
   /** Starts a stream of numbered datagrams from one place to another, 100 a second. */

@@ -115,8 +115,8 @@ final class LabNetworkIT {
     assertThat(lab.run("up", "--no-agents"))
         .contains("was there already")
         .containsPattern("dpu1 vswitchd +running")
-        .containsPattern("dpu2 vswitchd +running")
-        .contains("host left");
+        .containsPattern("dpu2 vswitchd +running");
+    assertThat(lab.run("status")).containsPattern("dpu1 pf0vf0 +up +1500 +host left");
     assertThat(Files.readString(lab.directory().resolve("pki/dpu1.key"))).isEqualTo(key);
     assertThat(lab.reaches("dpu1", "172.16.2.1")).isTrue();
   }
