@@ -12,6 +12,8 @@ build_programs() {
   fi
   mkdir -p "$PACKAGING/target"
   local log=$PACKAGING/target/build.log
+  # Jars of versions that are no longer used would stay on the class path.
+  rm -rf "$PACKAGING/target/lib"
   with_progress 'mvn package (a first build also downloads: minutes)' "$log" \
     mvn --batch-mode --no-transfer-progress --file "$REPOSITORY/pom.xml" -Dmaven.test.skip=true package
   touch "$BUILD_MARK"
