@@ -16,8 +16,11 @@ ensure_configs() {
   done
 }
 
+# write_once FILE COMMAND…: whole or not at all.
 write_once() {
-  [[ -f $1 ]] || "${@:2}" >"$1"
+  [[ ! -f $1 ]] || return 0
+  "${@:2}" >"$1.new"
+  mv "$1.new" "$1"
 }
 
 agent_yaml() {
