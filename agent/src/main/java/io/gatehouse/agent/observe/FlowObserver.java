@@ -113,7 +113,10 @@ public final class FlowObserver {
           strange.add(new StrangeFlows(entry.flow().table(), entry.flow().cookie()));
         }
       }
-      dump.unreadable().forEach(flow -> strange.add(new StrangeFlows(flow.table(), flow.cookie())));
+      // Above the last table are the switch's own flows, which a filter by cookie brings to light.
+      dump.unreadable().stream()
+          .filter(flow -> flow.table() <= Flow.MAX_TABLE)
+          .forEach(flow -> strange.add(new StrangeFlows(flow.table(), flow.cookie())));
     }
 
     FlowView view() {
