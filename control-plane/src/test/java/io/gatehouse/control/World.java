@@ -77,6 +77,24 @@ public final class World {
     return entry;
   }
 
+  /** Decides and applies that many random commands; what is refused changes nothing. */
+  public World grow(long seed, int commands) {
+    RandomCommands random = new RandomCommands(seed);
+    for (int i = 0; i < commands; i++) {
+      tryRun(random.next());
+    }
+    return this;
+  }
+
+  private boolean tryRun(Command command) {
+    try {
+      run(command);
+      return true;
+    } catch (RefusedException e) {
+      return false;
+    }
+  }
+
   /** Decides, and expects a refusal; the image stays as it is. */
   public RefusedException refusal(Command command) {
     return catchThrowableOfType(RefusedException.class, () -> Decider.decide(image, command));
