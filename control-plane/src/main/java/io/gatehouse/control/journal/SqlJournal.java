@@ -196,14 +196,20 @@ public final class SqlJournal implements Journal {
         connection.rollback();
       }
     } catch (SQLException e) {
-      throw new JournalException(
-          "the journal at "
-              + config.withoutSecrets()
-              + " cannot be "
-              + done
-              + ": "
-              + e.getMessage(),
-          e);
+      throw failure(done, e);
     }
+  }
+
+  private RuntimeException failure(String done, SQLException e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String where = "the journal at " + config.withoutSecrets();
+    if (root instanceof SQLException sql && dialect.isDamaged(sql)) {
+      return new JournalCorruptException(
+          head.seq(), where + " is damaged: " + sql.getMessage() + JournalCorruptException.REMEDY);
+    }
+    return new JournalException(where + " cannot be " + done + ": " + root.getMessage(), e);
   }
 }
