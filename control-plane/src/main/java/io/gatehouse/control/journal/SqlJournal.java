@@ -190,13 +190,26 @@ public final class SqlJournal implements Journal {
   private <T> T call(String done, Work<T> work) {
     try (Connection connection = connections.getConnection()) {
       connection.setAutoCommit(false);
+      T result;
       try {
-        return work.on(connection);
-      } finally {
-        connection.rollback();
+        result = work.on(connection);
+      } catch (SQLException | RuntimeException e) {
+        rollBack(connection, e);
+        throw e;
       }
+      connection.rollback();
+      return result;
     } catch (SQLException e) {
       throw failure(done, e);
+    }
+  }
+
+  /** A broken connection cannot even roll back; what broke it is the cause to tell. */
+  private static void rollBack(Connection connection, Exception cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
     }
   }
 
