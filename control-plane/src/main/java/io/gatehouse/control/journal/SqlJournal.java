@@ -140,14 +140,10 @@ public final class SqlJournal implements Journal {
         "read",
         connection -> {
           List<Entry> entries = new ArrayList<>();
-          byte[] hash =
-              revision == 0
-                  ? HashChain.start()
-                  : JournalRows.hashOf(connection, revision).orElse(null);
-          if (hash != null) {
+          if (revision < JournalRows.head(connection).seq()) {
             JournalRows.read(
                 connection,
-                new JournalHead(revision, hash),
+                JournalRows.at(connection, revision),
                 limit,
                 (seq, payload) -> entries.add(EntryCodec.decode(seq, payload)));
           }
