@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
  * @param hex 64 lower-case hexadecimal digits, or empty where there was no request
  */
 public record RequestHash(String hex) {
-  public static final RequestHash NONE = new RequestHash("");
-
   private static final Pattern FORM = Pattern.compile("([0-9a-f]{64})?");
+
+  public static final RequestHash NONE = new RequestHash("");
 
   public RequestHash {
     if (!FORM.matcher(hex).matches()) {
