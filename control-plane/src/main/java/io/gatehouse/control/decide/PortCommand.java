@@ -5,6 +5,7 @@ import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -71,4 +72,26 @@ public sealed interface PortCommand extends Command {
       @Nullable MacAddress mac,
       @Nullable List<IpAddress> addresses,
       @Nullable Boolean enabled) {}
+
+  /**
+   * Functions that DPUs have reported. A DPU that is absent has reported none yet: that is
+   * "unknown", and refuses nothing.
+   */
+  record KnownFunctions(Map<DpuName, List<String>> byDpu) {
+    public static final KnownFunctions NONE = new KnownFunctions(Map.of());
+
+    public KnownFunctions {
+      byDpu = Map.copyOf(byDpu);
+    }
+
+    /** What one DPU has reported. */
+    public static KnownFunctions of(DpuName dpu, List<String> functions) {
+      return new KnownFunctions(Map.of(dpu, List.copyOf(functions)));
+    }
+
+    /** What the DPU has reported; empty if nothing yet. */
+    public Optional<List<String>> of(DpuName dpu) {
+      return Optional.ofNullable(byDpu.get(dpu));
+    }
+  }
 }

@@ -2,7 +2,6 @@ package io.gatehouse.control.journal;
 
 import io.gatehouse.control.image.Entry;
 import io.gatehouse.control.image.Image;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -41,10 +40,17 @@ public interface Journal extends AutoCloseable {
    */
   List<Entry> readAfter(long revision, int limit);
 
-  /** Waits until somebody may have appended, or the limit has passed. Reading is what decides. */
-  void awaitChange(Duration limit) throws InterruptedException;
+  /**
+   * Says what to run, on any thread, when somebody may have appended. Only a wake-up, which may
+   * come late, twice or never: reading decides.
+   */
+  void onChange(Runnable wakeUp);
 
-  /** Offers an image for a snapshot; written when it is due, on another thread. */
+  /**
+   * Offers an image for a snapshot, written on another thread when one is due.
+   *
+   * @param image at the newest revision that this journal has loaded, read or appended
+   */
   void offerSnapshot(Image image);
 
   @Override

@@ -7,6 +7,11 @@ package io.gatehouse.control.journal;
 public final class JournalCorruptException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  /** What to do, for the end of a message. */
+  static final String REMEDY =
+      ". The control plane does not start on it; DPUs keep forwarding. Keep a copy of the database"
+          + " for the inquiry and restore it from the newest backup";
+
   private final long seq;
 
   public JournalCorruptException(long seq, String message) {

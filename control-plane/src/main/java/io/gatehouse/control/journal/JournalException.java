@@ -1,7 +1,7 @@
 package io.gatehouse.control.journal;
 
 /** The storage could not be reached or failed; what was asked for may or may not have happened. */
-public class JournalException extends RuntimeException {
+public final class JournalException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   public JournalException(String message, Throwable cause) {
