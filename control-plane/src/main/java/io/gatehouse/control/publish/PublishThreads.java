@@ -49,7 +49,8 @@ public final class PublishThreads implements Executor, AutoCloseable {
     return pool.getQueue().size();
   }
 
-  void everySecond(Runnable task) {
+  /** Runs a short task about once a second, on a thread for such tasks. */
+  public void everySecond(Runnable task) {
     // A scheduled task keeps what it throws to itself, and is not run again.
     Runnable guarded =
         () -> {

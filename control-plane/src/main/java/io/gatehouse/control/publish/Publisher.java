@@ -1,12 +1,9 @@
 package io.gatehouse.control.publish;
 
-import io.gatehouse.control.image.AffectedDpus;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.publish.projection.Projection;
 import io.gatehouse.control.publish.projection.ResourceEncoder;
-import io.gatehouse.control.sequencer.CommitListener;
 import io.gatehouse.control.sequencer.Committed;
-import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
@@ -23,7 +20,7 @@ import org.slf4j.LoggerFactory;
  * concerns; each computes and sends its own delta on the publishing threads. Safe for use by many
  * threads.
  */
-public final class Publisher implements CommitListener {
+public final class Publisher {
   /** Agents that receive a large transfer at a time. */
   static final int SNAPSHOT_SLOTS = 64;
 
@@ -51,26 +48,30 @@ public final class Publisher implements CommitListener {
   }
 
   /**
-   * Starts to follow the sequencer.
+   * A publisher that starts from an image.
    *
    * @param reports takes what the agents report
    * @param threads run the sessions; the caller closes them after {@link #stop}
    */
   public static Publisher start(
-      Sequencer sequencer, AgentReports reports, SyncMetrics metrics, PublishThreads threads) {
+      Image image, AgentReports reports, SyncMetrics metrics, PublishThreads threads) {
     Publisher publisher = new Publisher(reports, metrics, threads);
-    publisher.advance(sequencer.listen(publisher));
+    publisher.newest = image;
     threads.everySecond(publisher::tendSessions);
     metrics.gauges(
         publisher.sessions::size, publisher.context.admission()::waitingCount, threads::queued);
     return publisher;
   }
 
-  @Override
-  public void committed(Committed committed) {
+  /**
+   * Takes the next entry, on the sequencer's thread.
+   *
+   * @param concerned the DPUs whose policy it may change, removed ones among them
+   */
+  public void committed(Committed committed, Set<DpuName> concerned) {
     long nowNanos = System.nanoTime();
-    advance(committed.after());
-    for (DpuName dpu : AffectedDpus.of(committed.before(), committed.after(), committed.entry())) {
+    newest = committed.after();
+    for (DpuName dpu : concerned) {
       SyncSession session = sessions.get(dpu);
       if (session != null) {
         session.policyChanged(nowNanos);
@@ -103,12 +104,6 @@ public final class Publisher implements CommitListener {
       session.end(StreamEnd.shutdown());
     }
     return session;
-  }
-
-  private synchronized void advance(Image image) {
-    if (image.revision() > newest.revision()) {
-      newest = image;
-    }
   }
 
   private void tendSessions() {

@@ -174,6 +174,11 @@ public final class SyncSession {
     return answer;
   }
 
+  /** The agent has opened a newer stream, to another control plane. */
+  public void replacedElsewhere() {
+    end(StreamEnd.replaced(dpu));
+  }
+
   private void accept(SyncRequest request) {
     if (!rate.allows(context.nanoClock().getAsLong())) {
       throw new InvalidValueException(
