@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The gRPC server: TLS 1.3 with client certificates only, bounds on what a peer may use, and
@@ -30,6 +31,7 @@ final class GrpcEndpoint implements AutoCloseable {
   private final Server server;
   private final HealthStatusManager health;
   private final ExecutorService executor;
+  private final AtomicBoolean draining = new AtomicBoolean();
 
   private GrpcEndpoint(Server server, HealthStatusManager health, ExecutorService executor) {
     this.server = server;
@@ -87,8 +89,10 @@ final class GrpcEndpoint implements AutoCloseable {
 
   /** Takes no more calls and says so to those who watch health; calls under way go on. */
   void drain() {
-    health.enterTerminalState();
-    server.shutdown();
+    if (draining.compareAndSet(false, true)) {
+      health.enterTerminalState();
+      server.shutdown();
+    }
   }
 
   /** Ends; calls under way have a few seconds. */

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The policy half of an agent, as sync.proto describes it. It stages what comes and takes it over
@@ -26,6 +28,12 @@ public final class FakeAgent {
     STAGED,
     EAGER
   }
+
+  private static final List<String> FUNCTIONS =
+      Stream.concat(
+              Stream.of("web", "web2", "db"), IntStream.range(0, 64).mapToObj(Integer::toString))
+          .map(id -> "pf0vf" + id)
+          .toList();
 
   private final Mode mode;
   private final TreeMap<String, Long> held = new TreeMap<>();
@@ -66,7 +74,8 @@ public final class FakeAgent {
                 .setBootId("boot")
                 .setHeldRevision(heldRevision)
                 .setInventoryHash(hash())
-                .setVtepAddress("172.31.0.1"))
+                .setVtepAddress("172.31.0.1")
+                .addAllFunctions(FUNCTIONS))
         .build();
   }
 
