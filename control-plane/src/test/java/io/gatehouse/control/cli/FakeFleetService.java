@@ -65,7 +65,7 @@ final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
     if (!scope.isEmpty()) {
       store.get(scope);
     }
-    int dpus = store.list("dpus").size();
+    int dpus = scope.startsWith("dpus/") ? 1 : store.list("dpus").size();
     return GetFleetStatusResponse.newBuilder()
         .setRevision(store.revision())
         .setAppliedRevision(
