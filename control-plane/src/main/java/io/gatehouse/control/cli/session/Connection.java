@@ -63,7 +63,7 @@ public final class Connection implements AutoCloseable {
         if (!again || pause.toNanos() >= left(end)) {
           throw explained(e);
         }
-        pause(pause);
+        Pause.of(pause);
       }
     }
   }
@@ -102,14 +102,5 @@ public final class Connection implements AutoCloseable {
 
   private static long left(long end) {
     return Math.max(0, end - System.nanoTime());
-  }
-
-  private static void pause(Duration pause) {
-    try {
-      Thread.sleep(pause.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CliException(ExitCode.OTHER, "interrupted", e);
-    }
   }
 }
