@@ -9,6 +9,8 @@ import java.util.List;
  * sequencer's thread, those that read for any thread. Several processes may use one journal.
  */
 public interface Journal extends AutoCloseable {
+  /** Rows that {@link #verify} reads at a time. */
+  int VERIFIED_PAGE = 500;
 
   /**
    * Builds the image from the newest valid snapshot and the entries after it, all verified.
@@ -35,10 +37,29 @@ public interface Journal extends AutoCloseable {
   List<Entry> readNew(int limit);
 
   /**
-   * Entries with a revision above the given one, in order. For readers of the past: independent of
-   * {@link #readNew}.
+   * Entries with a revision above the given one, in order, verified against each other. For readers
+   * of the past: independent of {@link #readNew}.
+   *
+   * @param limit most entries, 1 or more
    */
   List<Entry> readAfter(long revision, int limit);
+
+  /**
+   * Reads the whole journal, in pages, and checks every row, also those that a start skips because
+   * a snapshot stands for them. Slow, and harmless to those who append.
+   *
+   * @return the newest revision that was checked
+   * @throws JournalCorruptException that names the first row that is wrong
+   */
+  default long verify() {
+    long revision = 0;
+    List<Entry> page;
+    do {
+      page = readAfter(revision, VERIFIED_PAGE);
+      revision += page.size();
+    } while (!page.isEmpty());
+    return revision;
+  }
 
   /**
    * Says what to run, on any thread, when somebody may have appended. Only a wake-up, which may

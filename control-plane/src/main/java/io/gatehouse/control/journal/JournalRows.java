@@ -75,6 +75,25 @@ final class JournalRows {
     }
   }
 
+  /**
+   * The head as it was when a row was the newest; 0 is before the first.
+   *
+   * @throws JournalCorruptException if there is no such row
+   */
+  static JournalHead at(Connection connection, long seq) throws SQLException {
+    if (seq == 0) {
+      return JournalHead.start();
+    }
+    byte[] hash =
+        hashOf(connection, seq)
+            .orElseThrow(
+                () ->
+                    new JournalCorruptException(
+                        seq,
+                        "journal row " + seq + " is missing" + JournalCorruptException.REMEDY));
+    return new JournalHead(seq, hash);
+  }
+
   static Optional<byte[]> hashOf(Connection connection, long seq) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement("SELECT hash FROM journal WHERE seq = ?")) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.Set;
 
 /** What differs between the engines. */
 enum SqlDialect {
@@ -24,8 +25,14 @@ enum SqlDialect {
   /** A violated primary key: SQLite's extended code, the SQL state of the standard. */
   private static final int SQLITE_CONSTRAINT = 19;
 
+  private static final int SQLITE_CORRUPT = 11;
+  private static final int SQLITE_NOT_A_DATABASE = 26;
+
   private static final String UNIQUE_VIOLATION = "23505";
   private static final String SERIALIZATION_FAILURE = "40001";
+
+  /** Data corrupted, index corrupted. */
+  private static final Set<String> DAMAGED = Set.of("XX001", "XX002");
 
   private final String longType;
   private final String bytesType;
@@ -65,6 +72,15 @@ enum SqlDialect {
     }
     return UNIQUE_VIOLATION.equals(e.getSQLState())
         || SERIALIZATION_FAILURE.equals(e.getSQLState());
+  }
+
+  /** True if the engine says that its file is not what it has written. */
+  boolean isDamaged(SQLException e) {
+    if (this == SQLITE) {
+      int code = e.getErrorCode() & 0xff;
+      return code == SQLITE_CORRUPT || code == SQLITE_NOT_A_DATABASE;
+    }
+    return DAMAGED.contains(String.valueOf(e.getSQLState()));
   }
 
   /**

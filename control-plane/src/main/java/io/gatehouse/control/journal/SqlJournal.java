@@ -140,14 +140,10 @@ public final class SqlJournal implements Journal {
         "read",
         connection -> {
           List<Entry> entries = new ArrayList<>();
-          byte[] hash =
-              revision == 0
-                  ? HashChain.start()
-                  : JournalRows.hashOf(connection, revision).orElse(null);
-          if (hash != null) {
+          if (revision < JournalRows.head(connection).seq()) {
             JournalRows.read(
                 connection,
-                new JournalHead(revision, hash),
+                JournalRows.at(connection, revision),
                 limit,
                 (seq, payload) -> entries.add(EntryCodec.decode(seq, payload)));
           }
@@ -190,20 +186,39 @@ public final class SqlJournal implements Journal {
   private <T> T call(String done, Work<T> work) {
     try (Connection connection = connections.getConnection()) {
       connection.setAutoCommit(false);
+      T result;
       try {
-        return work.on(connection);
-      } finally {
-        connection.rollback();
+        result = work.on(connection);
+      } catch (SQLException | RuntimeException e) {
+        rollBack(connection, e);
+        throw e;
       }
+      connection.rollback();
+      return result;
     } catch (SQLException e) {
-      throw new JournalException(
-          "the journal at "
-              + config.withoutSecrets()
-              + " cannot be "
-              + done
-              + ": "
-              + e.getMessage(),
-          e);
+      throw failure(done, e);
     }
+  }
+
+  /** A broken connection cannot even roll back; what broke it is the cause to tell. */
+  private static void rollBack(Connection connection, Exception cause) {
+    try {
+      connection.rollback();
+    } catch (SQLException e) {
+      cause.addSuppressed(e);
+    }
+  }
+
+  private RuntimeException failure(String done, SQLException e) {
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String where = "the journal at " + config.withoutSecrets();
+    if (root instanceof SQLException sql && dialect.isDamaged(sql)) {
+      return new JournalCorruptException(
+          head.seq(), where + " is damaged: " + sql.getMessage() + JournalCorruptException.REMEDY);
+    }
+    return new JournalException(where + " cannot be " + done + ": " + root.getMessage(), e);
   }
 }

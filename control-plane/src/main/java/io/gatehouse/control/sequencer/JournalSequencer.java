@@ -168,6 +168,7 @@ public final class JournalSequencer implements Sequencer, AutoCloseable {
     for (int attempt = 0; attempt < CONFLICT_LIMIT; attempt++) {
       Batch batch = Batch.decide(image, commands, this::read);
       if (append(batch)) {
+        recovered();
         batch.changes().forEach(this::publish);
         batch.answer();
         journal.offerSnapshot(image);

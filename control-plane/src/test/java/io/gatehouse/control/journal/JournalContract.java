@@ -76,6 +76,19 @@ abstract class JournalContract {
   }
 
   @Test
+  void aWholeVerificationNamesWhatAStartSkips() throws Exception {
+    World world = new World().grow(24, 800);
+    writeWithSnapshots(world.entries());
+    SqlJournal journal = open();
+    assertThat(journal.verify()).isEqualTo(world.image().revision());
+    execute("UPDATE journal SET payload = " + bytes("0a0161") + " WHERE seq = 5");
+    journal.load();
+    assertThatThrownBy(journal::verify)
+        .isInstanceOf(JournalCorruptException.class)
+        .hasMessageStartingWith("journal row 5 was changed after it was written");
+  }
+
+  @Test
   void aDamagedSnapshotIsNotUsed() throws Exception {
     World world = new World().grow(25, 400);
     writeWithSnapshots(world.entries());

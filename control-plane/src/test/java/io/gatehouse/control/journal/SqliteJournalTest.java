@@ -3,10 +3,13 @@ package io.gatehouse.control.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gatehouse.control.World;
 import io.gatehouse.model.net.InvalidValueException;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -52,8 +55,25 @@ class SqliteJournalTest extends JournalContract {
     Files.writeString(file, "this is no database, whatever its name may say");
     try (SqlJournal journal = SqlJournal.open(JournalConfig.of("jdbc:sqlite:" + file))) {
       assertThatThrownBy(journal::load)
-          .isInstanceOf(JournalException.class)
-          .hasMessageContaining("text.db");
+          .isInstanceOf(JournalCorruptException.class)
+          .hasMessageContaining("text.db is damaged")
+          .hasMessageContaining("restore it from the newest backup");
+    }
+  }
+
+  @Test
+  void aFileThatIsCutOffIsNamed() throws Exception {
+    Path file = folder.resolve("cut.db");
+    JournalConfig config = JournalConfig.of("jdbc:sqlite:" + file);
+    try (SqlJournal journal = SqlJournal.open(config)) {
+      journal.load();
+      journal.append(new World().grow(31, 800).entries());
+    }
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.truncate(channel.size() - 2 * 4_096);
+    }
+    try (SqlJournal journal = SqlJournal.open(config)) {
+      assertThatThrownBy(journal::load).isInstanceOf(JournalCorruptException.class);
     }
   }
 
