@@ -1,6 +1,7 @@
 package io.gatehouse.agent.plan;
 
 import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.state.PipelineTable.ADVERTISE;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 
 import io.gatehouse.agent.flow.Actions;
@@ -66,10 +67,26 @@ final class NeighbourPlanner {
         Actions.move(Field.IPV6_SRC, Field.IPV6_DST),
         Actions.setIpSrc(address),
         Actions.setIcmpV6Type(Protocols.NEIGHBOUR_ADVERTISEMENT),
+        Actions.resubmit(ADVERTISE.number()));
+  }
+
+  /**
+   * Adds the one flow that completes every advertisement. It is in a table of its own because the
+   * switch allows the target's link-layer address to be set only where the packet is known to be an
+   * advertisement.
+   */
+  static void completeAdvertisements(FlowList flows) {
+    flows.add(
+        ADVERTISE,
+        MATCH,
+        Match.builder()
+            .ethType(Protocols.IPV6)
+            .ipProto(Protocols.ICMPV6)
+            .icmpType(Protocols.NEIGHBOUR_ADVERTISEMENT),
         Actions.setNdReserved(Protocols.SOLICITED_OVERRIDE),
         // The solicitation's option "my address" becomes the answer's "its address".
         Actions.setNdOptionsType(Protocols.TARGET_LINK_LAYER_OPTION),
-        Actions.setNdTll(mac),
+        Actions.move(Field.ETH_SRC, Field.ND_TLL),
         Actions.inPort());
   }
 }

@@ -5,6 +5,7 @@ import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
 import static io.gatehouse.agent.plan.Priorities.FORBIDDEN;
 import static io.gatehouse.agent.plan.Priorities.MATCH;
 import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
+import static io.gatehouse.agent.state.PipelineTable.ADVERTISE;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
@@ -54,6 +55,8 @@ final class PipelinePlanner {
         Match.builder().ethType(Protocols.ARP).arpOp(Protocols.ARP_REQUEST));
     flows.add(SERVICES, REST_OF_KIND, icmp6(Protocols.NEIGHBOUR_SOLICITATION));
     flows.add(SERVICES, DEFAULT, Match.builder(), Actions.resubmit(FORWARD.number()));
+    NeighbourPlanner.completeAdvertisements(flows);
+    flows.add(ADVERTISE, DEFAULT, Match.builder());
     flows.add(FORWARD, DEFAULT, Match.builder());
     flows.add(OUTPUT, DEFAULT, Match.builder());
   }

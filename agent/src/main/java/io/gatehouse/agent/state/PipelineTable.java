@@ -11,6 +11,8 @@ public enum PipelineTable {
   SOURCE_GUARD(10),
   /** Answers ARP and neighbour discovery on the spot. */
   SERVICES(20),
+  /** Completes a neighbour advertisement that SERVICES has made out of a solicitation. */
+  ADVERTISE(21),
   /** Finds the receiving port, or the DPU that has it. */
   FORWARD(50),
   /** Puts the packet out. */
