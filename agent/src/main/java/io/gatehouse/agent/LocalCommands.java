@@ -8,6 +8,8 @@ import io.gatehouse.proto.v1.GetAgentStatusResponse;
 import io.gatehouse.proto.v1.InstalledFlow;
 import io.gatehouse.proto.v1.ListFlowsRequest;
 import io.gatehouse.proto.v1.PortObservation;
+import io.gatehouse.runtime.log.LogFormat;
+import io.gatehouse.runtime.log.LogSetup;
 import io.grpc.ManagedChannel;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
@@ -19,6 +21,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.event.Level;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,6 +48,7 @@ final class LocalCommands {
 
     @Override
     public Integer call() {
+      LogSetup.use(LogFormat.TEXT, Level.ERROR);
       MultiThreadIoEventLoopGroup loops =
           new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
       ManagedChannel channel =

@@ -3,6 +3,7 @@ package io.gatehouse.agent;
 import io.gatehouse.agent.report.LocalService;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
+import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
@@ -25,6 +26,8 @@ final class LocalServer implements AutoCloseable {
             .channelType(EpollServerDomainSocketChannel.class)
             .bossEventLoopGroup(loops)
             .workerEventLoopGroup(loops)
+            // A unix socket has no such option, and gRPC sets it on every one.
+            .withChildOption(ChannelOption.SO_KEEPALIVE, null)
             .maxInboundMessageSize(MAX_MESSAGE_BYTES)
             .directExecutor()
             .addService(service)

@@ -64,7 +64,8 @@ final class MachineDevices implements Devices {
 
   @Override
   public Map<Long, String> apply(FlowChange change) throws DeviceException, InterruptedException {
-    Set<Long> cookies = new TreeSet<>(change.purges());
+    Set<Long> cookies = new TreeSet<>();
+    change.purges().forEach(some -> cookies.add(some.cookie()));
     Stream.of(change.deletes(), change.modifies(), change.adds())
         .forEach(list -> list.stream().map(Flow::cookie).forEach(cookies::add));
     flows.mayHaveChanged(cookies);

@@ -18,6 +18,15 @@ public final class FieldReader {
     }
   }
 
+  /** A uint32 that is kept as an int: the upper half is refused. */
+  public static int uint32(String field, int bits) {
+    if (bits < 0) {
+      throw new InvalidValueException(
+          field, Integer.toUnsignedString(bits), "is outside 0.." + Integer.MAX_VALUE);
+    }
+    return bits;
+  }
+
   /** As {@link #read} for each element; the path has the element's index. */
   public static <S, T> List<T> readAll(
       String field, List<S> given, int limit, Function<S, T> parser) {

@@ -79,7 +79,9 @@ public final class FlowApplier {
 
   private static List<FlowMod> closing(FlowChange change) {
     List<FlowMod> mods = new ArrayList<>(change.size());
-    change.purges().forEach(cookie -> mods.add(new FlowMod.DeleteByCookie(cookie, -1L)));
+    change
+        .purges()
+        .forEach(some -> mods.add(new FlowMod.DeleteByCookie(some.table(), some.cookie(), -1L)));
     change.deletes().forEach(flow -> mods.add(new FlowMod.DeleteStrict(flow.key())));
     return mods;
   }

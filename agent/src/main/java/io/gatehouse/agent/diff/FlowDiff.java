@@ -2,6 +2,7 @@ package io.gatehouse.agent.diff;
 
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.flow.FlowKey;
+import io.gatehouse.agent.state.StrangeFlows;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.planned.FlowPlan;
@@ -45,23 +46,35 @@ public final class FlowDiff {
    */
   public static Comparison diff(FlowPlan plan, FlowView view, Comparison previous) {
     FlowDiff diff = new FlowDiff(previous);
-    view.flows()
-        .forEach(
-            (cookie, flows) -> {
-              if (!plan.fragments().containsKey(cookie) && !view.strange().contains(cookie)) {
-                diff.deletes.addAll(flows);
-              }
-            });
+    Map<Long, List<Flow>> left = afterPurges(view);
+    left.forEach(
+        (cookie, flows) -> {
+          if (!plan.fragments().containsKey(cookie)) {
+            diff.deletes.addAll(flows);
+          }
+        });
     plan.fragments()
-        .forEach((cookie, fragment) -> diff.compare(cookie, fragment.flows(), left(view, cookie)));
-    List<Long> purges = view.strange().stream().sorted().toList();
+        .forEach(
+            (cookie, fragment) ->
+                diff.compare(cookie, fragment.flows(), left.getOrDefault(cookie, List.of())));
     return new Comparison(
-        new FlowChange(purges, diff.deletes, diff.modifies, diff.adds), diff.same);
+        new FlowChange(List.copyOf(view.strange()), diff.deletes, diff.modifies, diff.adds),
+        diff.same);
   }
 
-  /** What is left of an owner's flows after the purges. */
-  private static List<Flow> left(FlowView view, long cookie) {
-    return view.strange().contains(cookie) ? List.of() : view.of(cookie);
+  /** What is left when everything strange has gone, with whatever cannot be told apart from it. */
+  private static Map<Long, List<Flow>> afterPurges(FlowView view) {
+    if (view.strange().isEmpty()) {
+      return view.flows();
+    }
+    Map<Long, List<Flow>> left = new HashMap<>(view.flows());
+    for (StrangeFlows strange : view.strange()) {
+      left.computeIfPresent(
+          strange.cookie(),
+          (cookie, flows) ->
+              flows.stream().filter(flow -> flow.table() != strange.table()).toList());
+    }
+    return left;
   }
 
   // The same list object, not an equal one: that is what makes it cheap.

@@ -6,6 +6,7 @@ import io.gatehouse.agent.device.openflow.codec.FlowDump;
 import io.gatehouse.agent.device.openflow.codec.FlowEntry;
 import io.gatehouse.agent.device.openflow.codec.FlowFilter;
 import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.state.StrangeFlows;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.observed.Observed;
 import java.util.ArrayList;
@@ -94,14 +95,14 @@ public final class FlowObserver {
         cookies.stream().map(cookie -> client.dumpFlows(FlowFilter.ofCookie(cookie))).toList();
     Reading reading = new Reading(new HashMap<>(known.flows()), new HashSet<>(known.strange()));
     cookies.forEach(reading.flows()::remove);
-    cookies.forEach(reading.strange()::remove);
+    reading.strange().removeIf(some -> cookies.contains(some.cookie()));
     for (CompletableFuture<FlowDump> dump : dumps) {
       reading.add(dump.get(TIMEOUT_SECONDS, TimeUnit.SECONDS));
     }
     return reading.view();
   }
 
-  private record Reading(Map<Long, List<Flow>> flows, Set<Long> strange) {
+  private record Reading(Map<Long, List<Flow>> flows, Set<StrangeFlows> strange) {
     void add(FlowDump dump) {
       for (FlowEntry entry : dump.entries()) {
         if (entry.isPlain()) {
@@ -109,10 +110,13 @@ public final class FlowObserver {
               .computeIfAbsent(entry.flow().cookie(), cookie -> new ArrayList<>())
               .add(entry.flow());
         } else {
-          strange.add(entry.flow().cookie());
+          strange.add(new StrangeFlows(entry.flow().table(), entry.flow().cookie()));
         }
       }
-      dump.unreadable().forEach(flow -> strange.add(flow.cookie()));
+      // Above the last table are the switch's own flows, which a filter by cookie brings to light.
+      dump.unreadable().stream()
+          .filter(flow -> flow.table() <= Flow.MAX_TABLE)
+          .forEach(flow -> strange.add(new StrangeFlows(flow.table(), flow.cookie())));
     }
 
     FlowView view() {

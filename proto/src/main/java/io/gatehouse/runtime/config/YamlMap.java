@@ -4,6 +4,7 @@ import io.gatehouse.model.net.InvalidValueException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class YamlMap {
   private final Map<String, Node> entries = new LinkedHashMap<>();
   private final Map<String, Integer> keyLines = new LinkedHashMap<>();
   private final Set<String> asked = new LinkedHashSet<>();
-  private final List<YamlMap> children = new ArrayList<>();
+  private final Map<String, YamlMap> children = new LinkedHashMap<>();
   private boolean unusable;
 
   private YamlMap(String path, int line, Path directory, ConfigProblems problems) {
@@ -126,15 +127,17 @@ public final class YamlMap {
 
   /** A map below; if the key is absent, an empty one, whose required keys are then missing. */
   public YamlMap map(String key) {
-    Node node = take(key);
-    int childLine = node == null ? line : keyLines.getOrDefault(key, line);
-    YamlMap child = new YamlMap(at(key), childLine, directory, problems);
-    if (node != null) {
-      child.fill(node);
-    }
-    child.unusable |= unusable;
-    children.add(child);
-    return child;
+    return children.computeIfAbsent(key, this::child);
+  }
+
+  /** Keys that may be there and mean nothing. */
+  public void skip(Collection<String> keys) {
+    asked.addAll(keys);
+  }
+
+  /** All keys that were not asked for, where it is not known what may stand here. */
+  public void skipOthers() {
+    asked.addAll(entries.keySet());
   }
 
   /** Adds a problem with a key that was found by other means than its own form. */
@@ -172,7 +175,18 @@ public final class YamlMap {
         problem(key, "is not known" + ClosestWord.hint(key, asked));
       }
     }
-    children.forEach(YamlMap::reportUnknown);
+    children.values().forEach(YamlMap::reportUnknown);
+  }
+
+  private YamlMap child(String key) {
+    Node node = take(key);
+    int childLine = node == null ? line : keyLines.getOrDefault(key, line);
+    YamlMap child = new YamlMap(at(key), childLine, directory, problems);
+    if (node != null) {
+      child.fill(node);
+    }
+    child.unusable |= unusable;
+    return child;
   }
 
   private void fill(Node node) {

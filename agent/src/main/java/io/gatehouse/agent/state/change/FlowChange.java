@@ -1,18 +1,19 @@
 package io.gatehouse.agent.state.change;
 
 import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.state.StrangeFlows;
 import java.util.List;
 
 /**
  * What to change in the flow tables, to be carried out as one atomic bundle in this order.
  *
- * @param purges cookies of which every flow goes: some of them cannot be named more exactly
+ * @param purges flows to remove together, since some of them cannot be named more exactly
  * @param deletes flows to remove, each exactly
  * @param modifies flows that get other actions and keep their counters
  * @param adds flows to add
  */
 public record FlowChange(
-    List<Long> purges, List<Flow> deletes, List<Flow> modifies, List<Flow> adds) {
+    List<StrangeFlows> purges, List<Flow> deletes, List<Flow> modifies, List<Flow> adds) {
   public static final FlowChange NONE = new FlowChange(List.of(), List.of(), List.of(), List.of());
 
   public FlowChange {

@@ -1,6 +1,7 @@
 package io.gatehouse.agent.state.observed;
 
 import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.state.StrangeFlows;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.Set;
  * @param strange cookies of flows that use what Gatehouse never writes: other fields, actions,
  *     timeouts
  */
-public record FlowView(Map<Long, List<Flow>> flows, Set<Long> strange) {
+public record FlowView(Map<Long, List<Flow>> flows, Set<StrangeFlows> strange) {
   public static final FlowView EMPTY = new FlowView(Map.of(), Set.of());
 
   public FlowView {

@@ -48,19 +48,30 @@ public sealed interface FlowMod {
   }
 
   /**
-   * Removes all flows, in all tables, whose cookie agrees with this one in the mask's bits. An
-   * empty mask is refused: it would remove what others own.
+   * Removes all flows of one table, or of all tables, whose cookie agrees with this one in the
+   * mask's bits. An empty mask is refused: it would remove what others own. Cookie 0 in all tables
+   * is refused by the switch, whose own hidden flows have it too.
    */
-  record DeleteByCookie(long cookie, long mask) implements FlowMod {
+  record DeleteByCookie(int table, long cookie, long mask) implements FlowMod {
     public DeleteByCookie {
       if (mask == 0) {
         throw new InvalidValueException("cookie_mask", mask, "selects the flows of everybody");
       }
     }
 
+    public DeleteByCookie(long cookie, long mask) {
+      this(FlowFilter.ALL_TABLES, cookie, mask);
+    }
+
     @Override
     public String toString() {
-      return "delete cookie=0x" + Long.toHexString(cookie) + "/0x" + Long.toHexString(mask);
+      String where = table == FlowFilter.ALL_TABLES ? "" : "table=" + table + ",";
+      return "delete "
+          + where
+          + "cookie=0x"
+          + Long.toHexString(cookie)
+          + "/0x"
+          + Long.toHexString(mask);
     }
   }
 

@@ -134,7 +134,7 @@ public final class Requests {
       OxmCodec.writeMatch(out, delete.key().match());
     } else if (mod instanceof FlowMod.DeleteByCookie delete) {
       out.writeLong(delete.cookie()).writeLong(delete.mask());
-      rest(out, FlowFilter.ALL_TABLES, DELETE, 0);
+      rest(out, delete.table(), DELETE, 0);
       OxmCodec.writeMatch(out, Match.ANY);
     }
     Wire.end(out, start);

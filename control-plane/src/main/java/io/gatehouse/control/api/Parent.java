@@ -1,0 +1,74 @@
+package io.gatehouse.control.api;
+
+import static io.gatehouse.wire.FieldReader.read;
+
+import io.gatehouse.control.decide.RefusedException;
+import io.gatehouse.control.image.Image;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Port;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.InvalidValueException;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** The owner of what is listed; "-" in place of an id stands for all (AIP-159). */
+final class Parent {
+  private static final String FIELD = "parent";
+  private static final String ANY = "-";
+
+  private Parent() {}
+
+  /** The networks below {@code tenants/{tenant}}. */
+  static NavigableMap<NetworkName, Network> networks(Image image, String parent) {
+    if (parent.equals("tenants/" + ANY)) {
+      return image.networks();
+    }
+    TenantName tenant = read(FIELD, parent, TenantName::parse);
+    existing(image.tenant(tenant), parent);
+    return image.networksOf(tenant);
+  }
+
+  /** The ports below {@code tenants/{tenant}/networks/{network}}, and some around them. */
+  static NavigableMap<PortName, Port> ports(Image image, String parent) {
+    String[] parts = parts(parent);
+    if (parts[1].equals(ANY)) {
+      return image.ports();
+    }
+    TenantName tenant = read(FIELD, parts[1], TenantName::new);
+    existing(image.tenant(tenant), tenant.toString());
+    if (parts[3].equals(ANY)) {
+      return image.portsOf(tenant);
+    }
+    NetworkName network = read(FIELD, parts[3], id -> new NetworkName(tenant, id));
+    existing(image.network(network), parent);
+    return image.portsOf(network);
+  }
+
+  /** Which of {@link #ports} are meant. */
+  static Predicate<Port> meant(String parent) {
+    String[] parts = parts(parent);
+    if (!parts[1].equals(ANY) || parts[3].equals(ANY)) {
+      return port -> true;
+    }
+    read(FIELD, parts[3], id -> new NetworkName(new TenantName("any"), id));
+    return port -> port.name().network().network().equals(parts[3]);
+  }
+
+  private static String[] parts(String parent) {
+    String[] parts = parent.split("/", -1);
+    if (parts.length != 4 || !parts[0].equals("tenants") || !parts[2].equals("networks")) {
+      throw new InvalidValueException(
+          FIELD, parent, "is not of the form tenants/{tenant}/networks/{network}");
+    }
+    return parts;
+  }
+
+  private static void existing(Optional<?> found, String name) {
+    if (found.isEmpty()) {
+      throw new RefusedException(RefusedException.Kind.NOT_FOUND, FIELD, name + " does not exist");
+    }
+  }
+}

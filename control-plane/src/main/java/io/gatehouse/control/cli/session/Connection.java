@@ -1,0 +1,106 @@
+package io.gatehouse.control.cli.session;
+
+import io.gatehouse.runtime.Backoff;
+import io.gatehouse.runtime.tls.TlsFiles;
+import io.grpc.CallOptions;
+import io.grpc.ManagedChannel;
+import io.grpc.MethodDescriptor;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.ClientCalls;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A channel to the control plane. Calls have a deadline; UNAVAILABLE is tried again a few times,
+ * which is safe because every change carries a request id. One thread.
+ */
+public final class Connection implements AutoCloseable {
+  private static final int TRIES = 4;
+  private static final Backoff BACKOFF = new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1));
+
+  private final ContextFile context;
+  private final ManagedChannel channel;
+  private final SplittableRandom random = new SplittableRandom();
+
+  private Connection(ContextFile context, ManagedChannel channel) {
+    this.context = context;
+    this.channel = channel;
+  }
+
+  /** Reads the certificates; the first call connects. */
+  public static Connection open(ContextFile context) {
+    NettyChannelBuilder builder =
+        NettyChannelBuilder.forAddress(
+                new InetSocketAddress(context.target().host(), context.target().port()))
+            .sslContext(TlsFiles.open(context.tls()).clientContext())
+            .directExecutor();
+    context.serverName().ifPresent(builder::overrideAuthority);
+    return new Connection(context, builder.build());
+  }
+
+  /**
+   * Calls and waits for the answer.
+   *
+   * @param limit for all tries together
+   * @throws StatusRuntimeException if the control plane refuses
+   * @throws CliException if it cannot be reached
+   */
+  public <Q, R> R call(MethodDescriptor<Q, R> method, Q request, Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    for (int attempt = 0; ; attempt++) {
+      CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(left(end), TimeUnit.NANOSECONDS);
+      try {
+        return ClientCalls.blockingUnaryCall(channel, method, options, request);
+      } catch (StatusRuntimeException e) {
+        boolean again = e.getStatus().getCode() == Status.Code.UNAVAILABLE && attempt + 1 < TRIES;
+        Duration pause = BACKOFF.delay(attempt, random);
+        if (!again || pause.toNanos() >= left(end)) {
+          throw explained(e);
+        }
+        pause(pause);
+      }
+    }
+  }
+
+  /** Calls and gives the answers as they come, without a deadline; its end may be an exception. */
+  public <Q, R> Iterator<R> stream(MethodDescriptor<Q, R> method, Q request) {
+    return ClientCalls.blockingServerStreamingCall(channel, method, CallOptions.DEFAULT, request);
+  }
+
+  /** A failed connection told by its cause; any other failure as it is. */
+  public RuntimeException explained(StatusRuntimeException failure) {
+    Throwable cause = failure.getStatus().getCause();
+    if (failure.getStatus().getCode() != Status.Code.UNAVAILABLE || cause == null) {
+      return failure;
+    }
+    while (cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    String line = "cannot reach " + context.target() + ": " + reason;
+    return new CliException(ExitCode.UNAVAILABLE, line, failure);
+  }
+
+  @Override
+  public void close() {
+    channel.shutdownNow();
+  }
+
+  private static long left(long end) {
+    return Math.max(0, end - System.nanoTime());
+  }
+
+  private static void pause(Duration pause) {
+    try {
+      Thread.sleep(pause.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CliException(ExitCode.OTHER, "interrupted", e);
+    }
+  }
+}

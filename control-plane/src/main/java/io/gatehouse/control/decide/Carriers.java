@@ -1,0 +1,108 @@
+package io.gatehouse.control.decide;
+
+import io.gatehouse.control.image.Event;
+import io.gatehouse.control.image.Event.NetworkPut;
+import io.gatehouse.control.image.Image;
+import io.gatehouse.model.Dpu;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * The DPUs that carry a network, as they are or would be, and what follows for the network: one
+ * address family of their VTEPs, one MTU.
+ */
+final class Carriers {
+  private final Map<DpuName, Dpu> dpus;
+
+  private Carriers(Map<DpuName, Dpu> dpus) {
+    this.dpus = dpus;
+  }
+
+  /** The DPUs that have a port of the network now. */
+  static Carriers of(Image image, NetworkName network) {
+    Map<DpuName, Dpu> dpus = new TreeMap<>();
+    for (DpuName name : image.dpusOf(network)) {
+      image.dpu(name).ifPresent(dpu -> dpus.put(name, dpu));
+    }
+    return new Carriers(dpus);
+  }
+
+  /** With one more DPU, or with a DPU as it would be. */
+  Carriers plus(Dpu dpu) {
+    Map<DpuName, Dpu> next = new TreeMap<>(dpus);
+    next.put(dpu.name(), dpu);
+    return new Carriers(next);
+  }
+
+  Carriers minus(DpuName name) {
+    Map<DpuName, Dpu> next = new TreeMap<>(dpus);
+    next.remove(name);
+    return new Carriers(next);
+  }
+
+  boolean isEmpty() {
+    return dpus.isEmpty();
+  }
+
+  /** The limit of the DPUs that carry it; of the whole fleet while none does. */
+  NetworkMtu mtu(Image image) {
+    Collection<Dpu> counted = dpus.isEmpty() ? image.dpus().values() : dpus.values();
+    return NetworkMtu.over(counted);
+  }
+
+  /** Refuses two address families: a flow of one network has one kind of tunnel. */
+  void checkFamily(DpuName changed, String field) {
+    Dpu dpu = dpus.get(changed);
+    if (dpu == null) {
+      return;
+    }
+    Optional<Dpu> other =
+        dpus.values().stream()
+            .filter(peer -> peer.vtepAddress().family() != dpu.vtepAddress().family())
+            .findFirst();
+    if (other.isPresent()) {
+      throw Refusals.precondition(
+          field,
+          "one network cannot have tunnels of both address families: "
+              + vtep(dpu)
+              + ", "
+              + vtep(other.get()));
+    }
+  }
+
+  /**
+   * The network with the MTU that these DPUs give it, if that is a change. A network that nobody
+   * carries keeps the one it had.
+   */
+  List<Event> adjust(Image image, Network network, String field, Instant now) {
+    if (isEmpty()) {
+      return List.of();
+    }
+    int mtuBytes = mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), field);
+    if (mtuBytes == network.effectiveMtuBytes()) {
+      return List.of();
+    }
+    return List.of(
+        new NetworkPut(
+            new Network(
+                network.name(),
+                network.displayName(),
+                network.vni(),
+                network.cidrs(),
+                network.requestedMtuBytes(),
+                mtuBytes,
+                network.createdAt(),
+                now)));
+  }
+
+  private static String vtep(Dpu dpu) {
+    return dpu.name() + " has " + dpu.vtepAddress();
+  }
+}

@@ -1,0 +1,66 @@
+package io.gatehouse.control.decide;
+
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.net.Cidr;
+import io.gatehouse.model.net.Vni;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Commands about a network. */
+public sealed interface NetworkCommand extends Command {
+  NetworkName name();
+
+  @Override
+  default String subject() {
+    return name().toString();
+  }
+
+  /**
+   * Makes a network.
+   *
+   * @param vni asked for; empty: allocated
+   * @param cidrs one or two prefixes, IPv4 first
+   * @param mtuBytes largest IP packet inside; 0: the largest that fits
+   */
+  record CreateNetwork(
+      Request request,
+      NetworkName name,
+      String displayName,
+      Optional<Vni> vni,
+      List<Cidr> cidrs,
+      int mtuBytes)
+      implements NetworkCommand {
+    public CreateNetwork {
+      cidrs = List.copyOf(cidrs);
+    }
+  }
+
+  /**
+   * Changes a network.
+   *
+   * @param etag that must be current; empty: whatever is there
+   */
+  record UpdateNetwork(Request request, NetworkName name, NetworkPatch patch, String etag)
+      implements NetworkCommand {}
+
+  /**
+   * Removes a network.
+   *
+   * @param etag that must be current; empty: whatever is there
+   */
+  record DeleteNetwork(Request request, NetworkName name, String etag) implements NetworkCommand {}
+
+  /**
+   * New values; null leaves the old one.
+   *
+   * @param ipv4Cidrs the one new prefix, or an empty list for none
+   * @param ipv6Cidrs the one new prefix, or an empty list for none
+   * @param mtuBytes 0: the largest that fits
+   */
+  record NetworkPatch(
+      @Nullable String displayName,
+      @Nullable List<Cidr> ipv4Cidrs,
+      @Nullable List<Cidr> ipv6Cidrs,
+      @Nullable Integer mtuBytes) {}
+}

@@ -1,0 +1,153 @@
+package io.gatehouse.control.decide;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.gatehouse.control.decide.PortCommand.CreatePort;
+import io.gatehouse.control.decide.PortCommand.DeletePort;
+import io.gatehouse.control.decide.PortCommand.PortDraft;
+import io.gatehouse.control.decide.PortCommand.PortPatch;
+import io.gatehouse.control.decide.PortCommand.UpdatePort;
+import io.gatehouse.control.decide.RefusedException.Kind;
+import io.gatehouse.control.image.Event;
+import io.gatehouse.control.image.Event.PortDeleted;
+import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Image;
+import io.gatehouse.model.Dpu;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Port;
+import io.gatehouse.model.Tenant;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Decides commands about ports. */
+final class PortDecider {
+  private PortDecider() {}
+
+  static List<Event> decide(Image image, PortCommand command) {
+    if (command instanceof CreatePort create) {
+      return create(image, create);
+    }
+    if (command instanceof UpdatePort update) {
+      return update(image, update);
+    }
+    return delete(image, (DeletePort) command);
+  }
+
+  private static List<Event> create(Image image, CreatePort command) {
+    PortName name = command.name();
+    Network network = Refusals.existing(image.network(name.network()), name.network());
+    Refusals.absent(image.port(name), name);
+    checkQuota(image, name);
+    PortDraft draft = command.draft();
+    PortPlacement.check(image, draft.dpu(), draft.function(), name, command.functions());
+    AddressAllocator allocator = new AddressAllocator(network, image.membersOf(network.name()));
+    MacAddress mac =
+        draft
+            .mac()
+            .map(asked -> allocator.checkMac(asked, name))
+            .orElseGet(() -> allocator.allocateMac(command.uid()));
+    List<IpAddress> addresses =
+        draft.addresses().isEmpty()
+            ? allocator.allocateAddresses()
+            : allocator.checkAddresses(draft.addresses(), name);
+    Instant now = command.request().time();
+    Port port =
+        new Port(
+            name,
+            draft.displayName(),
+            draft.dpu(),
+            draft.function(),
+            mac,
+            addresses,
+            draft.enabled(),
+            command.uid().toString(),
+            now,
+            now);
+    Carriers carriers = arriving(image, Carriers.of(image, network.name()), port.dpu());
+    return withMtu(image, network, carriers, new PortPut(port), now);
+  }
+
+  private static List<Event> update(Image image, UpdatePort command) {
+    Port old = Refusals.existing(image.port(command.name()), command.name());
+    Etag.check(command.etag(), old, command.name());
+    Network network = Refusals.existing(image.network(old.name().network()), old.name().network());
+    Port port = patched(old, command.patch(), command.request().time());
+    boolean moved = !port.dpu().equals(old.dpu()) || !port.function().equals(old.function());
+    if (moved) {
+      PortPlacement.check(image, port.dpu(), port.function(), port.name(), command.functions());
+    }
+    AddressAllocator allocator = new AddressAllocator(network, image.membersOf(network.name()));
+    allocator.checkMac(port.mac(), port.name());
+    allocator.checkAddresses(port.addresses(), port.name());
+    if (port.dpu().equals(old.dpu())) {
+      return List.of(new PortPut(port));
+    }
+    Carriers carriers = arriving(image, leaving(image, old), port.dpu());
+    return withMtu(image, network, carriers, new PortPut(port), port.updatedAt());
+  }
+
+  private static List<Event> delete(Image image, DeletePort command) {
+    Port old = Refusals.existing(image.port(command.name()), command.name());
+    Etag.check(command.etag(), old, command.name());
+    Network network = Refusals.existing(image.network(old.name().network()), old.name().network());
+    Instant now = command.request().time();
+    return withMtu(image, network, leaving(image, old), new PortDeleted(old.name()), now);
+  }
+
+  private static Port patched(Port old, PortPatch patch, Instant now) {
+    return new Port(
+        old.name(),
+        requireNonNullElse(patch.displayName(), old.displayName()),
+        requireNonNullElse(patch.dpu(), old.dpu()),
+        requireNonNullElse(patch.function(), old.function()),
+        requireNonNullElse(patch.mac(), old.mac()),
+        requireNonNullElse(patch.addresses(), old.addresses()),
+        requireNonNullElse(patch.enabled(), old.enabled()),
+        old.uid(),
+        old.createdAt(),
+        now);
+  }
+
+  private static void checkQuota(Image image, PortName name) {
+    TenantName owner = name.network().tenant();
+    Tenant tenant = Refusals.existing(image.tenant(owner), owner);
+    int ports = image.portsOf(owner).size();
+    if (ports >= tenant.quota().maxPorts()) {
+      throw new RefusedException(
+          Kind.RESOURCE_EXHAUSTED,
+          owner + " has " + ports + " ports, its quota is " + tenant.quota().maxPorts());
+    }
+  }
+
+  /** The DPUs that carry the network once the port is there; refused if it does not go. */
+  private static Carriers arriving(Image image, Carriers carriers, DpuName name) {
+    Dpu dpu = Refusals.existing(image.dpu(name), "dpu", name);
+    Carriers next = carriers.plus(dpu);
+    next.checkFamily(name, "dpu");
+    return next;
+  }
+
+  /** The DPUs that carry the network once the port is gone. */
+  private static Carriers leaving(Image image, Port port) {
+    NetworkName network = port.name().network();
+    Carriers carriers = Carriers.of(image, network);
+    boolean last = image.membersOf(network).portsByDpu().getOrDefault(port.dpu(), 0) == 1;
+    return last ? carriers.minus(port.dpu()) : carriers;
+  }
+
+  /** The port's event, and the network's if its MTU changes with its DPUs. */
+  private static List<Event> withMtu(
+      Image image, Network network, Carriers carriers, Event portEvent, Instant now) {
+    List<Event> events = new ArrayList<>();
+    events.add(portEvent);
+    events.addAll(carriers.adjust(image, network, "dpu", now));
+    return events;
+  }
+}

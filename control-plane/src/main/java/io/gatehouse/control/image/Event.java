@@ -1,0 +1,42 @@
+package io.gatehouse.control.image;
+
+import io.gatehouse.model.Dpu;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Port;
+import io.gatehouse.model.Tenant;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.Vni;
+
+/** Something that happened. Resources are carried whole: an event never depends on an older one. */
+public sealed interface Event {
+
+  /** A tenant was made or changed. */
+  record TenantPut(Tenant tenant) implements Event {}
+
+  /** A tenant was removed. */
+  record TenantDeleted(TenantName name) implements Event {}
+
+  /** A network was made or changed. */
+  record NetworkPut(Network network) implements Event {}
+
+  /** A network was removed; its VNI rests from now on. */
+  record NetworkDeleted(NetworkName name, Vni vni) implements Event {}
+
+  /** A VNI rests no longer: every DPU that carried it has confirmed its end, or is gone. */
+  record VniReleased(Vni vni) implements Event {}
+
+  /** A port was made or changed. */
+  record PortPut(Port port) implements Event {}
+
+  /** A port was removed. */
+  record PortDeleted(PortName name) implements Event {}
+
+  /** A DPU was made or changed. */
+  record DpuPut(Dpu dpu) implements Event {}
+
+  /** A DPU was removed. */
+  record DpuDeleted(DpuName name) implements Event {}
+}

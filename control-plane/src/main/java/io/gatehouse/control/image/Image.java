@@ -1,0 +1,199 @@
+package io.gatehouse.control.image;
+
+import io.gatehouse.model.Dpu;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Port;
+import io.gatehouse.model.Tenant;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.Vni;
+import java.util.Optional;
+import java.util.Set;
+import org.pcollections.HashTreePMap;
+import org.pcollections.PMap;
+import org.pcollections.PSortedMap;
+
+/**
+ * Everything the control plane has accepted, at one revision. Immutable: any thread may keep and
+ * read one for as long as it likes. Listings are in name order.
+ */
+public final class Image {
+  public static final Image EMPTY =
+      new Image(0, Resources.EMPTY, VniRegister.EMPTY, HashTreePMap.empty(), RequestMemory.EMPTY);
+
+  /** The least and the greatest id that the grammar of names allows. */
+  private static final String FIRST_ID = "a";
+
+  private static final String LAST_ID = "z".repeat(40);
+
+  private final long revision;
+  private final Resources resources;
+  private final VniRegister vnis;
+  private final PMap<DpuName, Long> desired;
+  private final RequestMemory requests;
+
+  Image(
+      long revision,
+      Resources resources,
+      VniRegister vnis,
+      PMap<DpuName, Long> desired,
+      RequestMemory requests) {
+    this.revision = revision;
+    this.resources = resources;
+    this.vnis = vnis;
+    this.desired = desired;
+    this.requests = requests;
+  }
+
+  /** The image that a snapshot was taken of. */
+  public static Image of(ImageState state) {
+    return ImageRestorer.restore(state);
+  }
+
+  /**
+   * The image after one more entry. Costs O(log n) for each event and DPU concerned.
+   *
+   * @throws IllegalArgumentException if the entry is not the next one
+   */
+  public Image apply(Entry entry) {
+    if (entry.revision() != revision + 1) {
+      throw new IllegalArgumentException(
+          "revision " + entry.revision() + " does not follow " + revision);
+    }
+    Resources nextResources = resources;
+    VniRegister nextVnis = vnis;
+    for (Event event : entry.events()) {
+      nextResources = nextResources.with(event);
+      nextVnis = nextVnis.with(entry.revision(), event);
+    }
+    RequestMemory nextRequests = requests.with(entry);
+    Image after = new Image(entry.revision(), nextResources, nextVnis, desired, nextRequests);
+    PMap<DpuName, Long> nextDesired = desired;
+    for (DpuName dpu : AffectedDpus.of(this, after, entry)) {
+      nextDesired =
+          after.dpus().containsKey(dpu)
+              ? nextDesired.plus(dpu, entry.revision())
+              : nextDesired.minus(dpu);
+    }
+    return new Image(entry.revision(), nextResources, nextVnis, nextDesired, nextRequests);
+  }
+
+  /** Revision of the newest entry in it; 0 before the first. */
+  public long revision() {
+    return revision;
+  }
+
+  public PSortedMap<TenantName, Tenant> tenants() {
+    return resources.tenants();
+  }
+
+  public PSortedMap<NetworkName, Network> networks() {
+    return resources.networks();
+  }
+
+  public PSortedMap<PortName, Port> ports() {
+    return resources.ports().byName();
+  }
+
+  public PSortedMap<DpuName, Dpu> dpus() {
+    return resources.dpus().byName();
+  }
+
+  public Optional<Tenant> tenant(TenantName name) {
+    return Optional.ofNullable(resources.tenants().get(name));
+  }
+
+  public Optional<Network> network(NetworkName name) {
+    return Optional.ofNullable(resources.networks().get(name));
+  }
+
+  public Optional<Port> port(PortName name) {
+    return Optional.ofNullable(ports().get(name));
+  }
+
+  public Optional<Dpu> dpu(DpuName name) {
+    return Optional.ofNullable(dpus().get(name));
+  }
+
+  public PSortedMap<NetworkName, Network> networksOf(TenantName tenant) {
+    return resources
+        .networks()
+        .subMap(new NetworkName(tenant, FIRST_ID), true, new NetworkName(tenant, LAST_ID), true);
+  }
+
+  public PSortedMap<PortName, Port> portsOf(TenantName tenant) {
+    return portsBetween(new NetworkName(tenant, FIRST_ID), new NetworkName(tenant, LAST_ID));
+  }
+
+  public PSortedMap<PortName, Port> portsOf(NetworkName network) {
+    return portsBetween(network, network);
+  }
+
+  public PSortedMap<PortName, Port> portsOf(DpuName dpu) {
+    return resources.ports().of(dpu);
+  }
+
+  /** What the network's ports occupy: DPUs, MAC addresses, IP addresses. */
+  public NetworkMembers membersOf(NetworkName network) {
+    return resources.ports().of(network);
+  }
+
+  /** The DPUs with a port of the network now, in name order. */
+  public Set<DpuName> dpusOf(NetworkName network) {
+    return membersOf(network).dpus();
+  }
+
+  /** The DPU whose VTEP has the address. */
+  public Optional<DpuName> dpuAt(IpAddress vtepAddress) {
+    return Optional.ofNullable(resources.dpus().byVtep().get(vtepAddress));
+  }
+
+  public Optional<NetworkName> networkOf(Vni vni) {
+    return Optional.ofNullable(vnis.used().get(vni));
+  }
+
+  /** VNIs of removed networks that are not released yet. */
+  public PSortedMap<Vni, RestingVni> restingVnis() {
+    return vnis.resting();
+  }
+
+  /** The VNI given last, from where the next search starts; 0 if none was. */
+  public int lastVni() {
+    return vnis.lastVni();
+  }
+
+  /** Newest revision that changed the DPU's policy; 0 if there is no such DPU. */
+  public long desiredRevision(DpuName dpu) {
+    return desired.getOrDefault(dpu, 0L);
+  }
+
+  /** The change that a request has made, while it is among the newest 10 000. */
+  public Optional<RememberedRequest> remembered(String requestId) {
+    return requests.find(requestId);
+  }
+
+  /** The same without indexes, for a snapshot. */
+  public ImageState state() {
+    return new ImageState(
+        revision,
+        tenants().values(),
+        networks().values(),
+        ports().values(),
+        dpus().values(),
+        restingVnis().values(),
+        lastVni(),
+        vnis.carriers(),
+        desired,
+        requests.oldestFirst());
+  }
+
+  private PSortedMap<PortName, Port> portsBetween(NetworkName first, NetworkName last) {
+    return resources
+        .ports()
+        .byName()
+        .subMap(new PortName(first, FIRST_ID), true, new PortName(last, LAST_ID), true);
+  }
+}

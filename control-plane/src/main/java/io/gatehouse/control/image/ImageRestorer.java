@@ -1,0 +1,68 @@
+package io.gatehouse.control.image;
+
+import io.gatehouse.model.Dpu;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Port;
+import io.gatehouse.model.Tenant;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.Vni;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.pcollections.HashTreePMap;
+import org.pcollections.HashTreePSet;
+import org.pcollections.PMap;
+import org.pcollections.PSet;
+import org.pcollections.TreePMap;
+
+/** Builds an image with all its indexes from what a snapshot keeps. */
+final class ImageRestorer {
+  private ImageRestorer() {}
+
+  static Image restore(ImageState state) {
+    return new Image(
+        state.revision(),
+        resources(state),
+        vnis(state),
+        HashTreePMap.from(state.desiredRevisions()),
+        requests(state));
+  }
+
+  private static Resources resources(ImageState state) {
+    Map<TenantName, Tenant> tenants = new TreeMap<>();
+    state.tenants().forEach(tenant -> tenants.put(tenant.name(), tenant));
+    Map<NetworkName, Network> networks = new TreeMap<>();
+    state.networks().forEach(network -> networks.put(network.name(), network));
+    PortIndex ports = PortIndex.EMPTY;
+    for (Port port : state.ports()) {
+      ports = ports.plus(port);
+    }
+    DpuIndex dpus = DpuIndex.EMPTY;
+    for (Dpu dpu : state.dpus()) {
+      dpus = dpus.plus(dpu);
+    }
+    return new Resources(TreePMap.from(tenants), TreePMap.from(networks), ports, dpus);
+  }
+
+  private static VniRegister vnis(ImageState state) {
+    Map<Vni, NetworkName> used = new HashMap<>();
+    state.networks().forEach(network -> used.put(network.vni(), network.name()));
+    Map<Vni, RestingVni> resting = new TreeMap<>();
+    state.restingVnis().forEach(rest -> resting.put(rest.vni(), rest));
+    Map<NetworkName, PSet<DpuName>> carriers = new HashMap<>();
+    state.carriers().forEach((network, dpus) -> carriers.put(network, HashTreePSet.from(dpus)));
+    PMap<NetworkName, PSet<DpuName>> frozen = HashTreePMap.from(carriers);
+    return new VniRegister(
+        HashTreePMap.from(used), frozen, TreePMap.from(resting), state.lastVni());
+  }
+
+  private static RequestMemory requests(ImageState state) {
+    RequestMemory requests = RequestMemory.EMPTY;
+    for (RememberedRequest request : state.requests()) {
+      requests = requests.with(request);
+    }
+    return requests;
+  }
+}

@@ -1,0 +1,50 @@
+package io.gatehouse.control.image;
+
+import io.gatehouse.model.Port;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import org.pcollections.HashTreePMap;
+import org.pcollections.PMap;
+import org.pcollections.TreePMap;
+
+/** All ports by name, by DPU and by network; the three always say the same. */
+record PortIndex(
+    TreePMap<PortName, Port> byName,
+    PMap<DpuName, TreePMap<PortName, Port>> byDpu,
+    PMap<NetworkName, NetworkMembers> byNetwork) {
+  static final PortIndex EMPTY =
+      new PortIndex(TreePMap.empty(), HashTreePMap.empty(), HashTreePMap.empty());
+
+  TreePMap<PortName, Port> of(DpuName dpu) {
+    return byDpu.getOrDefault(dpu, TreePMap.empty());
+  }
+
+  NetworkMembers of(NetworkName network) {
+    return byNetwork.getOrDefault(network, NetworkMembers.NONE);
+  }
+
+  PortIndex plus(Port port) {
+    PortIndex rest = minus(port.name());
+    NetworkName network = port.name().network();
+    return new PortIndex(
+        rest.byName.plus(port.name(), port),
+        rest.byDpu.plus(port.dpu(), rest.of(port.dpu()).plus(port.name(), port)),
+        rest.byNetwork.plus(network, rest.of(network).plus(port)));
+  }
+
+  PortIndex minus(PortName name) {
+    Port port = byName.get(name);
+    if (port == null) {
+      return this;
+    }
+    TreePMap<PortName, Port> dpuPorts = of(port.dpu()).minus(name);
+    NetworkMembers members = of(name.network()).minus(port);
+    return new PortIndex(
+        byName.minus(name),
+        dpuPorts.isEmpty() ? byDpu.minus(port.dpu()) : byDpu.plus(port.dpu(), dpuPorts),
+        members.macs().isEmpty()
+            ? byNetwork.minus(name.network())
+            : byNetwork.plus(name.network(), members));
+  }
+}

@@ -1,0 +1,69 @@
+package io.gatehouse.control.image;
+
+import io.gatehouse.control.image.Event.DpuDeleted;
+import io.gatehouse.control.image.Event.DpuPut;
+import io.gatehouse.control.image.Event.NetworkDeleted;
+import io.gatehouse.control.image.Event.NetworkPut;
+import io.gatehouse.control.image.Event.PortDeleted;
+import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.TenantDeleted;
+import io.gatehouse.control.image.Event.TenantPut;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Tenant;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.TenantName;
+import org.pcollections.TreePMap;
+
+/** All resources of one revision. */
+record Resources(
+    TreePMap<TenantName, Tenant> tenants,
+    TreePMap<NetworkName, Network> networks,
+    PortIndex ports,
+    DpuIndex dpus) {
+  static final Resources EMPTY =
+      new Resources(TreePMap.empty(), TreePMap.empty(), PortIndex.EMPTY, DpuIndex.EMPTY);
+
+  Resources with(Event event) {
+    if (event instanceof TenantPut put) {
+      return with(tenants.plus(put.tenant().name(), put.tenant()));
+    }
+    if (event instanceof TenantDeleted deleted) {
+      return with(tenants.minus(deleted.name()));
+    }
+    if (event instanceof NetworkPut put) {
+      return withNetworks(networks.plus(put.network().name(), put.network()));
+    }
+    if (event instanceof NetworkDeleted deleted) {
+      return withNetworks(networks.minus(deleted.name()));
+    }
+    if (event instanceof PortPut put) {
+      return with(ports.plus(put.port()));
+    }
+    if (event instanceof PortDeleted deleted) {
+      return with(ports.minus(deleted.name()));
+    }
+    if (event instanceof DpuPut put) {
+      return with(dpus.plus(put.dpu()));
+    }
+    if (event instanceof DpuDeleted deleted) {
+      return with(dpus.minus(deleted.name()));
+    }
+    return this;
+  }
+
+  private Resources with(TreePMap<TenantName, Tenant> next) {
+    return new Resources(next, networks, ports, dpus);
+  }
+
+  private Resources withNetworks(TreePMap<NetworkName, Network> next) {
+    return new Resources(tenants, next, ports, dpus);
+  }
+
+  private Resources with(PortIndex next) {
+    return new Resources(tenants, networks, next, dpus);
+  }
+
+  private Resources with(DpuIndex next) {
+    return new Resources(tenants, networks, ports, next);
+  }
+}

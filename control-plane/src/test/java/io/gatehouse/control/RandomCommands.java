@@ -1,0 +1,199 @@
+package io.gatehouse.control;
+
+import io.gatehouse.control.decide.Command;
+import io.gatehouse.control.decide.DpuCommand.CreateDpu;
+import io.gatehouse.control.decide.DpuCommand.DeleteDpu;
+import io.gatehouse.control.decide.DpuCommand.DpuPatch;
+import io.gatehouse.control.decide.DpuCommand.UpdateDpu;
+import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
+import io.gatehouse.control.decide.NetworkCommand.DeleteNetwork;
+import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
+import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
+import io.gatehouse.control.decide.PortCommand.CreatePort;
+import io.gatehouse.control.decide.PortCommand.DeletePort;
+import io.gatehouse.control.decide.PortCommand.KnownFunctions;
+import io.gatehouse.control.decide.PortCommand.PortDraft;
+import io.gatehouse.control.decide.PortCommand.PortPatch;
+import io.gatehouse.control.decide.PortCommand.UpdatePort;
+import io.gatehouse.control.decide.ReleaseVni;
+import io.gatehouse.control.decide.Request;
+import io.gatehouse.control.decide.TenantCommand.CreateTenant;
+import io.gatehouse.control.decide.TenantCommand.DeleteTenant;
+import io.gatehouse.control.decide.TenantCommand.TenantPatch;
+import io.gatehouse.control.decide.TenantCommand.UpdateTenant;
+import io.gatehouse.control.image.RequestHash;
+import io.gatehouse.model.FailureDomain;
+import io.gatehouse.model.TenantQuota;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.Cidr;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.net.Vni;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
+
+/**
+ * Random commands over a few names, so that they meet: many are refused. The same seed gives the
+ * same commands.
+ */
+public final class RandomCommands {
+  private static final int KINDS = 15;
+
+  private final SplittableRandom random;
+  private int ticks;
+
+  public RandomCommands(long seed) {
+    this.random = new SplittableRandom(seed);
+  }
+
+  public Command next() {
+    return switch (random.nextInt(KINDS)) {
+      case 0 -> new CreateTenant(request(), tenant(), "", quota(), random.nextBoolean());
+      case 1 -> updateTenant();
+      case 2 -> new DeleteTenant(request(), tenant(), "");
+      case 3, 4 -> createNetwork();
+      case 5 -> updateNetwork();
+      case 6 -> new DeleteNetwork(request(), network(), "");
+      case 7, 8, 9 -> createPort();
+      case 10 -> updatePort();
+      case 11 -> new DeletePort(request(), port(), "");
+      case 12 -> createDpu();
+      case 13 -> updateDpu();
+      default -> rare();
+    };
+  }
+
+  private Command rare() {
+    if (random.nextBoolean()) {
+      return new DeleteDpu(request(), dpu(), "");
+    }
+    return new ReleaseVni(request(), vni(), acked());
+  }
+
+  private Command updateTenant() {
+    TenantPatch patch =
+        new TenantPatch("t" + ticks, random.nextInt(4), random.nextInt(12), random.nextBoolean());
+    return new UpdateTenant(request(), tenant(), patch, "");
+  }
+
+  private Command createNetwork() {
+    Optional<Vni> vni = random.nextInt(3) == 0 ? Optional.of(vni()) : Optional.empty();
+    int mtuBytes = random.nextInt(4) == 0 ? 1_400 : 0;
+    return new CreateNetwork(request(), network(), "", vni, cidrs(), mtuBytes);
+  }
+
+  private Command updateNetwork() {
+    int mtuBytes = random.nextInt(3) == 0 ? 1_300 + random.nextInt(8_000) : 0;
+    NetworkPatch patch =
+        random.nextBoolean()
+            ? new NetworkPatch("n" + ticks, null, null, mtuBytes)
+            : new NetworkPatch(null, List.of(v4()), null, null);
+    return new UpdateNetwork(request(), network(), patch, "");
+  }
+
+  private Command createPort() {
+    Optional<MacAddress> mac =
+        random.nextInt(3) == 0
+            ? Optional.of(new MacAddress(0x0200_0000_0000L + random.nextInt(4)))
+            : Optional.empty();
+    List<IpAddress> addresses =
+        random.nextInt(3) == 0 ? List.of(v4().at(random.nextInt(8))) : List.of();
+    PortDraft draft = new PortDraft("", dpu(), function(), mac, addresses, random.nextBoolean());
+    UUID uid = new UUID(random.nextLong(), random.nextLong());
+    return new CreatePort(request(), port(), draft, uid, known());
+  }
+
+  private Command updatePort() {
+    PortPatch patch =
+        random.nextBoolean()
+            ? new PortPatch(null, dpu(), function(), null, null, null)
+            : new PortPatch("p" + ticks, null, null, null, null, random.nextBoolean());
+    return new UpdatePort(request(), port(), patch, "", known());
+  }
+
+  private Command createDpu() {
+    return new CreateDpu(request(), dpu(), "", vtep(), underlayMtu(), FailureDomain.UNKNOWN);
+  }
+
+  private Command updateDpu() {
+    DpuPatch patch =
+        random.nextBoolean()
+            ? new DpuPatch(null, null, underlayMtu(), null)
+            : new DpuPatch("d" + ticks, vtep(), null, null);
+    return new UpdateDpu(request(), dpu(), patch, "");
+  }
+
+  private Request request() {
+    ticks++;
+    String id = random.nextInt(4) == 0 ? "request-" + ticks : "";
+    RequestHash hash =
+        id.isEmpty() ? RequestHash.NONE : new RequestHash(String.format("%064x", ticks));
+    return new Request("operator/random", id, hash, World.START.plusMillis(ticks));
+  }
+
+  private Map<DpuName, Long> acked() {
+    Map<DpuName, Long> acked = new HashMap<>();
+    for (int i = 0; i < 4; i++) {
+      acked.put(new DpuName("d" + i), (long) random.nextInt(2 * ticks));
+    }
+    return acked;
+  }
+
+  private KnownFunctions known() {
+    return random.nextBoolean()
+        ? KnownFunctions.NONE
+        : KnownFunctions.of(dpu(), List.of("pf0vf0", "pf0vf1", "pf0vf2"));
+  }
+
+  private TenantQuota quota() {
+    return new TenantQuota(1 + random.nextInt(3), 1 + random.nextInt(10));
+  }
+
+  private TenantName tenant() {
+    return new TenantName("t" + random.nextInt(3));
+  }
+
+  private NetworkName network() {
+    return new NetworkName(tenant(), "n" + random.nextInt(3));
+  }
+
+  private PortName port() {
+    return new PortName(network(), "p" + random.nextInt(4));
+  }
+
+  private DpuName dpu() {
+    return new DpuName("d" + random.nextInt(4));
+  }
+
+  private String function() {
+    return "pf0vf" + random.nextInt(4);
+  }
+
+  private Vni vni() {
+    return new Vni(1 + random.nextInt(6));
+  }
+
+  private List<Cidr> cidrs() {
+    return random.nextInt(4) == 0 ? List.of(v4(), Cidr.parse("fd00::/126")) : List.of(v4());
+  }
+
+  private Cidr v4() {
+    return Cidr.parse("10.0." + random.nextInt(3) + ".0/29");
+  }
+
+  private IpAddress vtep() {
+    int host = 1 + random.nextInt(6);
+    return IpAddress.parse(random.nextInt(5) == 0 ? "2001:db8::" + host : "192.0.2." + host);
+  }
+
+  private int underlayMtu() {
+    return List.of(1_300, 1_500, 9_000).get(random.nextInt(3));
+  }
+}

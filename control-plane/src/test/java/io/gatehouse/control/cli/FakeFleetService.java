@@ -1,0 +1,86 @@
+package io.gatehouse.control.cli;
+
+import io.gatehouse.proto.v1.Dpu;
+import io.gatehouse.proto.v1.FleetServiceGrpc;
+import io.gatehouse.proto.v1.GetFleetStatusRequest;
+import io.gatehouse.proto.v1.GetFleetStatusResponse;
+import io.gatehouse.proto.v1.Laggard;
+import io.gatehouse.proto.v1.WaitForRevisionRequest;
+import io.gatehouse.proto.v1.WaitForRevisionResponse;
+import io.gatehouse.proto.v1.WatchChangesRequest;
+import io.gatehouse.proto.v1.WatchChangesResponse;
+import io.grpc.Status;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A fleet whose DPUs apply at once, but those that the test holds back. Scopes are recorded and
+ * must exist; a stream of changes ends when all were sent.
+ */
+final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
+  private final FakeStore store;
+  final List<String> waitedFor = new ArrayList<>();
+  final List<Laggard> laggards = new ArrayList<>();
+  final List<WatchChangesResponse> changes = new ArrayList<>();
+
+  FakeFleetService(FakeStore store) {
+    this.store = store;
+  }
+
+  @Override
+  public void getFleetStatus(
+      GetFleetStatusRequest request, StreamObserver<GetFleetStatusResponse> answer) {
+    FakeResourceServices.answer(answer, () -> status(request.getScope()));
+  }
+
+  @Override
+  public void waitForRevision(
+      WaitForRevisionRequest request, StreamObserver<WaitForRevisionResponse> answer) {
+    FakeResourceServices.answer(
+        answer,
+        () -> {
+          waitedFor.add(request.getRevision() + " " + request.getScope());
+          return WaitForRevisionResponse.newBuilder()
+              .setReached(laggards.isEmpty())
+              .setStatus(status(request.getScope()))
+              .build();
+        });
+  }
+
+  @Override
+  public void watchChanges(
+      WatchChangesRequest request, StreamObserver<WatchChangesResponse> answer) {
+    if (request.getAfterRevision() > store.revision()) {
+      answer.onError(Status.OUT_OF_RANGE.withDescription("no such revision").asRuntimeException());
+      return;
+    }
+    changes.stream()
+        .filter(change -> change.getRevision() > request.getAfterRevision())
+        .forEach(answer::onNext);
+    answer.onCompleted();
+  }
+
+  private GetFleetStatusResponse status(String scope) {
+    if (!scope.isEmpty()) {
+      store.get(scope);
+    }
+    int dpus = store.list("dpus").size();
+    return GetFleetStatusResponse.newBuilder()
+        .setRevision(store.revision())
+        .setAppliedRevision(
+            laggards.stream().mapToLong(Laggard::getAppliedRevision).min().orElse(store.revision()))
+        .setDpuCount(dpus)
+        .setCurrentDpuCount(dpus - laggards.size())
+        .addAllLaggards(laggards)
+        .setTenantCount(store.list("tenants").size())
+        .setNetworkCount(store.list("tenants/-/networks").size())
+        .setPortCount(store.list("tenants/-/networks/-/ports").size())
+        .build();
+  }
+
+  /** Sets what a DPU reported. */
+  void report(Dpu dpu) {
+    store.amend(dpu.getName(), stored -> ((Dpu) stored).toBuilder().mergeFrom(dpu).build());
+  }
+}

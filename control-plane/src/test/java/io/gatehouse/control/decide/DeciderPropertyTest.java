@@ -1,0 +1,128 @@
+package io.gatehouse.control.decide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.control.RandomCommands;
+import io.gatehouse.control.World;
+import io.gatehouse.control.image.Event;
+import io.gatehouse.control.image.Event.NetworkDeleted;
+import io.gatehouse.control.image.Event.NetworkPut;
+import io.gatehouse.control.image.Event.VniReleased;
+import io.gatehouse.control.image.Image;
+import io.gatehouse.model.Dpu;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Port;
+import io.gatehouse.model.Tenant;
+import io.gatehouse.model.VxlanOverhead;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.net.Vni;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Whatever is asked for in whatever order: the rules hold after every entry. */
+class DeciderPropertyTest {
+  private static final int COMMANDS = 3_000;
+
+  private final World world = new World();
+  private final Set<Vni> mustNotBeGiven = new HashSet<>();
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+  void rulesHold(long seed) {
+    RandomCommands commands = new RandomCommands(seed);
+    int accepted = 0;
+    for (int i = 0; i < COMMANDS; i++) {
+      Command command = commands.next();
+      String where = "seed " + seed + ", command " + i + ": " + command;
+      Image before = world.image();
+      try {
+        world.run(command).events().forEach(event -> checkVni(event, before, where));
+        accepted++;
+      } catch (RefusedException e) {
+        assertThat(e.reason()).as(where).isNotEmpty();
+        continue;
+      }
+      check(world.image(), where);
+    }
+    assertThat(accepted).as("accepted with seed " + seed).isGreaterThan(COMMANDS / 10);
+  }
+
+  /** No VNI twice, and none between the end of its network and its release. */
+  private void checkVni(Event event, Image before, String where) {
+    if (event instanceof NetworkPut put && before.network(put.network().name()).isEmpty()) {
+      assertThat(mustNotBeGiven).as(where).doesNotContain(put.network().vni());
+      mustNotBeGiven.add(put.network().vni());
+    }
+    if (event instanceof NetworkDeleted deleted) {
+      assertThat(mustNotBeGiven).as(where).contains(deleted.vni());
+    }
+    if (event instanceof VniReleased released) {
+      mustNotBeGiven.remove(released.vni());
+    }
+  }
+
+  private static void check(Image image, String where) {
+    image.tenants().values().forEach(tenant -> checkQuota(image, tenant, where));
+    image.networks().values().forEach(network -> checkNetwork(image, network, where));
+    image.dpus().values().forEach(dpu -> checkDpu(image, dpu, where));
+    Set<String> macs = new HashSet<>();
+    Set<String> addresses = new HashSet<>();
+    Set<String> functions = new HashSet<>();
+    for (Port port : image.ports().values()) {
+      String network = port.name().network() + " ";
+      assertThat(image.network(port.name().network())).as(where).isPresent();
+      assertThat(image.dpu(port.dpu())).as(where).isPresent();
+      assertThat(macs.add(network + port.mac())).as(where).isTrue();
+      assertThat(functions.add(port.dpu() + " " + port.function())).as(where).isTrue();
+      port.addresses().forEach(ip -> assertThat(addresses.add(network + ip)).as(where).isTrue());
+    }
+  }
+
+  private static void checkQuota(Image image, Tenant tenant, String where) {
+    assertThat(image.networksOf(tenant.name()))
+        .as(where)
+        .hasSizeLessThanOrEqualTo(tenant.quota().maxNetworks());
+    assertThat(image.portsOf(tenant.name()))
+        .as(where)
+        .hasSizeLessThanOrEqualTo(tenant.quota().maxPorts());
+  }
+
+  private static void checkNetwork(Image image, Network network, String where) {
+    assertThat(image.tenant(network.name().tenant())).as(where).isPresent();
+    assertThat(image.networkOf(network.vni())).as(where).contains(network.name());
+    Set<DpuName> carriers =
+        image.portsOf(network.name()).values().stream().map(Port::dpu).collect(Collectors.toSet());
+    assertThat(image.dpusOf(network.name())).as(where).isEqualTo(carriers);
+    if (carriers.isEmpty()) {
+      return;
+    }
+    Set<Dpu> dpus =
+        carriers.stream().map(name -> image.dpus().get(name)).collect(Collectors.toSet());
+    assertThat(dpus.stream().map(dpu -> dpu.vtepAddress().family()).distinct())
+        .as(where)
+        .hasSize(1);
+    int fits =
+        dpus.stream()
+            .mapToInt(
+                dpu ->
+                    VxlanOverhead.innerMtuBytes(dpu.underlayMtuBytes(), dpu.vtepAddress().family()))
+            .min()
+            .orElseThrow();
+    int requested = network.requestedMtuBytes();
+    assertThat(network.effectiveMtuBytes())
+        .as(where)
+        .isEqualTo(requested == 0 ? fits : requested)
+        .isLessThanOrEqualTo(fits);
+  }
+
+  private static void checkDpu(Image image, Dpu dpu, String where) {
+    assertThat(image.dpuAt(dpu.vtepAddress())).as(where).contains(dpu.name());
+    assertThat(image.portsOf(dpu.name()).values())
+        .as(where)
+        .containsExactlyElementsOf(
+            image.ports().values().stream().filter(port -> port.dpu().equals(dpu.name())).toList());
+  }
+}
