@@ -49,7 +49,7 @@ final class FlowPlanner {
       Policy policy, Map<LocalPortPolicy, String> devices, Facts facts, FlowPlan previous) {
     FlowPlanner planner = new FlowPlanner(facts, previous);
     OptionalInt tunnel = facts.tunnelPort();
-    planner.add(BasePlanner.OWNER, new BasePlanner.Inputs(tunnel), BasePlanner::plan);
+    planner.add(PipelinePlanner.OWNER, new PipelinePlanner.Inputs(tunnel), PipelinePlanner::plan);
     devices.forEach((port, device) -> planner.localPort(policy, port, device));
     if (tunnel.isPresent()) {
       policy.remotePorts().values().forEach(p -> planner.remotePort(policy, p, tunnel.getAsInt()));

@@ -2,6 +2,7 @@ package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.Site;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.IpAddress;
@@ -11,6 +12,7 @@ import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.VtepPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +25,7 @@ import java.util.Optional;
  */
 final class PolicyChecker {
   private final Policy policy;
+  private final Site site;
   private final Map<PolicyResource, String> reasons = new HashMap<>();
   private final Map<Vni, NetworkName> vnis = new HashMap<>();
   private final Map<String, PortName> functions = new HashMap<>();
@@ -31,13 +34,15 @@ final class PolicyChecker {
   /** A MAC or IP address inside a network. */
   private record Claim(NetworkName network, Object address) {}
 
-  private PolicyChecker(Policy policy) {
+  private PolicyChecker(Policy policy, Site site) {
     this.policy = policy;
+    this.site = site;
   }
 
   /** The resources that cannot be applied, in order of their names. */
-  static List<Problem> check(Policy policy) {
-    PolicyChecker checker = new PolicyChecker(policy);
+  static List<Problem> check(Policy policy, Site site) {
+    PolicyChecker checker = new PolicyChecker(policy, site);
+    policy.vteps().values().forEach(checker::vtep);
     policy.networks().values().forEach(checker::network);
     policy.localPorts().values().forEach(checker::localPort);
     policy.remotePorts().values().forEach(checker::remotePort);
@@ -46,6 +51,22 @@ final class PolicyChecker {
         (resource, reason) -> problems.add(Problem.rejected(resource.key(), reason)));
     problems.sort(java.util.Comparator.comparing(Problem::resource));
     return problems;
+  }
+
+  private void vtep(VtepPolicy vtep) {
+    boolean own = vtep.name().equals(site.dpu());
+    if (own && !vtep.address().equals(site.vtep())) {
+      reasons.put(
+          vtep,
+          "the control plane has VTEP address "
+              + vtep.address()
+              + ", this DPU is configured with "
+              + site.vtep());
+    } else if (vtep.address().family() != site.vtep().family()) {
+      // One tunnel port has one local address; the switch would send to the last IPv4 peer instead.
+      reasons.put(
+          vtep, vtep.address() + " cannot be reached from VTEP address " + site.vtep());
+    }
   }
 
   private void network(NetworkPolicy network) {
@@ -65,8 +86,9 @@ final class PolicyChecker {
   }
 
   private void remotePort(RemotePortPolicy port) {
-    if (!policy.vteps().containsKey(port.dpu())) {
-      reasons.put(port, "no VTEP address of " + port.dpu() + " is known");
+    VtepPolicy vtep = policy.vteps().get(port.dpu());
+    if (vtep == null || reasons.containsKey(vtep)) {
+      reasons.put(port, "no VTEP address of " + port.dpu() + " is known that can be used");
       return;
     }
     belongs(port, port.name(), port.mac(), port.addresses());

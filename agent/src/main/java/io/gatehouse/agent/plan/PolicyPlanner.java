@@ -9,13 +9,11 @@ import io.gatehouse.agent.state.planned.KernelPlan;
 import io.gatehouse.agent.state.planned.Plan;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.PolicyResource;
-import io.gatehouse.model.policy.VtepPolicy;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -36,8 +34,7 @@ public final class PolicyPlanner {
    *     is always right
    */
   public static Plan plan(Policy policy, Facts facts, Site site, FlowPlan previous) {
-    List<Problem> problems = new ArrayList<>(PolicyChecker.check(policy));
-    wrongVtep(policy, site).ifPresent(problems::add);
+    List<Problem> problems = new ArrayList<>(PolicyChecker.check(policy, site));
     Policy sound = without(policy, problems);
     Map<LocalPortPolicy, String> devices = devices(sound, facts, problems);
     return new Plan(
@@ -53,20 +50,6 @@ public final class PolicyPlanner {
     SortedSet<String> guarded =
         site.datapath() == Site.Datapath.NETDEV ? devices : Collections.emptySortedSet();
     return new KernelPlan(devices, guarded, site.underlay());
-  }
-
-  private static Optional<Problem> wrongVtep(Policy policy, Site site) {
-    VtepPolicy own = policy.vteps().get(site.dpu());
-    if (own == null || own.address().equals(site.vtep())) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        Problem.rejected(
-            own.key(),
-            "the control plane has VTEP address "
-                + own.address()
-                + ", this DPU is configured with "
-                + site.vtep()));
   }
 
   private static Policy without(Policy policy, List<Problem> problems) {

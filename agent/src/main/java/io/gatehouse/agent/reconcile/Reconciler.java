@@ -1,5 +1,6 @@
 package io.gatehouse.agent.reconcile;
 
+import java.util.HashMap;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.diff.BridgeDiff;
 import io.gatehouse.agent.diff.FlowDiff;
@@ -90,10 +91,10 @@ public final class Reconciler {
     Observation observation =
         devices.observe(
             target.policy().localPorts().values().stream().map(port -> port.function()).toList());
-    Plan plan =
-        refusals.without(PolicyPlanner.plan(target.policy(), observation.facts(), site, lastFlows));
+    Facts facts = seen(observation);
+    Plan plan = refusals.without(PolicyPlanner.plan(target.policy(), facts, site, lastFlows));
     lastFlows = plan.flows();
-    view = new View(Optional.of(plan), observation.facts());
+    view = new View(Optional.of(plan), facts);
     Changes changes = diff(plan, observation);
     if (changes.isEmpty() && isKnown(observation)) {
       return inForce(target, plan, observation, changes, nowNanos);
@@ -119,6 +120,17 @@ public final class Reconciler {
     return new Round(Outcome.IN_FORCE, health(target, plan, observation, changes));
   }
 
+  /** A device that the network stack does not list yet cannot be guarded, so it is not there. */
+  private static Facts seen(Observation observation) {
+    Facts facts = observation.facts();
+    if (!(observation.kernel() instanceof Observed.Known<KernelView> known)) {
+      return facts;
+    }
+    Map<String, String> devices = new HashMap<>(facts.devices());
+    devices.values().retainAll(known.value().links().keySet());
+    return new Facts(devices, facts.openFlowPorts(), facts.switchErrors());
+  }
+
   private Changes diff(Plan plan, Observation observation) {
     KernelChange kernel =
         observation.kernel() instanceof Observed.Known<KernelView> known
@@ -132,9 +144,9 @@ public final class Reconciler {
     restoreWait = restoreWait(observation, flows);
     BridgeChange bridge =
         observation.bridge() instanceof Observed.Known<BridgeView> known
-            ? BridgeDiff.diff(plan.bridge(), known.value(), wanted(known.value()))
+            ? BridgeDiff.diff(plan.bridge(), known.value(), wanted(known.value(), flows))
             : BridgeChange.NONE;
-    return new Changes(kernel, flows, bridge);
+    return Precautions.take(new Changes(kernel, flows, bridge), plan, observation);
   }
 
   private RestoreWait restoreWait(Observation observation, FlowChange flows) {
@@ -142,14 +154,20 @@ public final class Reconciler {
       return restoreWait == RestoreWait.AS_IT_IS ? RestoreWait.AS_IT_IS : RestoreWait.WAIT;
     }
     boolean newSwitch = restoreWait != RestoreWait.GO;
-    return newSwitch && !flows.isEmpty() ? RestoreWait.WAIT : RestoreWait.GO;
+    return newSwitch && !isComplete(flows) ? RestoreWait.WAIT : RestoreWait.GO;
   }
 
-  private boolean wanted(BridgeView view) {
+  /** Nothing is missing; that there is too much keeps no switch waiting. */
+  private static boolean isComplete(FlowChange flows) {
+    return flows.adds().isEmpty() && flows.modifies().isEmpty();
+  }
+
+  private boolean wanted(BridgeView view, FlowChange flows) {
     return switch (restoreWait) {
       case AS_IT_IS -> view.restoreWait();
       case WAIT -> true;
-      case GO -> false;
+      // What is missing is read back before the switch goes on.
+      case GO -> view.restoreWait() && !isComplete(flows);
     };
   }
 

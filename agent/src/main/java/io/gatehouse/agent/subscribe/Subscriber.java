@@ -114,7 +114,8 @@ final class Subscriber {
     boolean opened = disowned;
     notFoundAnswers = 0;
     disowned = false;
-    if (before.resources().equals(held().resources()) && !opened && before.revision() != 0) {
+    boolean onDisk = before.revision() != 0 && persistedRevision >= before.revision();
+    if (before.resources().equals(held().resources()) && !opened && onDisk) {
       // Only the number is new: nothing to plan, and the disk may lag by a number.
       persistedRevision = Math.max(persistedRevision, held().revision());
     } else {
@@ -125,6 +126,7 @@ final class Subscriber {
 
   /** The stream ended with the answer that no such DPU is registered. */
   void notRegistered() {
+    receiver.reset();
     notFoundAnswers++;
     if (notFoundAnswers < DISOWNED_AFTER || disowned) {
       return;

@@ -23,6 +23,7 @@ public record LocalPortPolicy(
     implements PolicyResource {
   public LocalPortPolicy {
     addresses = List.copyOf(addresses);
+    HostAddresses.check(mac, addresses);
   }
 
   @Override

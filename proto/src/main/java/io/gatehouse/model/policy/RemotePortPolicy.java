@@ -17,6 +17,7 @@ public record RemotePortPolicy(
     implements PolicyResource {
   public RemotePortPolicy {
     addresses = List.copyOf(addresses);
+    HostAddresses.check(mac, addresses);
   }
 
   @Override

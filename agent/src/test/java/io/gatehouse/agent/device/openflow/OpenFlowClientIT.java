@@ -50,14 +50,7 @@ final class OpenFlowClientIT {
     client = newClient(listener);
     client.start();
     listener.await("connected");
-    prepareMetersAndGroups();
-  }
-
-  private static void prepareMetersAndGroups() {
-    vswitchd.ofctl("add-group", BRIDGE, "group_id=5,type=all,bucket=actions=drop");
-    for (int meter : new int[] {3, 5}) {
-      vswitchd.ofctl("add-meter", BRIDGE, "meter=" + meter + ",kbps,band=type=drop,rate=1000");
-    }
+    vswitchd.addMetersAndGroups(BRIDGE);
   }
 
   @AfterAll
@@ -236,14 +229,6 @@ final class OpenFlowClientIT {
   }
 
   /** One packet from the local port through table 0. */
-  private static void sendPacket() {
-    vswitchd.ofctl(
-        "packet-out",
-        BRIDGE,
-        "in_port=LOCAL,packet=ffffffffffff020000000001080600010800060400010200000000010a000001"
-            + "0000000000000a000002,actions=TABLE");
-  }
-
   private static FlowEntry only() throws Exception {
     FlowDump dump = get(client.dumpFlows(FlowFilter.ALL));
     assertThat(dump.entries()).hasSize(1);
@@ -256,7 +241,7 @@ final class OpenFlowClientIT {
     Match match = Match.builder().inPort(Actions.LOCAL).build();
     Flow first = new Flow(0, 1, COOKIE, match, List.of());
     add(List.of(first));
-    sendPacket();
+    vswitchd.sendPacket(BRIDGE);
     vswitchd.appctl("revalidator/purge");
     assertThat(only().counters().packets()).isEqualTo(1);
     assertThat(only().counters().bytes()).isEqualTo(42);
@@ -406,21 +391,6 @@ final class OpenFlowClientIT {
     listener.await("connected");
 
     assertThat(read()).isEmpty();
-    prepareMetersAndGroups();
-  }
-
-  @Test
-  void aBridgeWithoutOurVersionIsNamed() throws Exception {
-    vswitchd.addBridge("old");
-    vswitchd.vsctl("set", "bridge", "old", "protocols=OpenFlow10,OpenFlow13");
-    RecordingListener heard = new RecordingListener();
-    OpenFlowConfig config = OpenFlowConfig.ofBridge(vswitchd.directory(), "old");
-    CompletableFuture<Duration> retried = new CompletableFuture<>();
-    try (OpenFlowClient refused =
-        new OpenFlowClient(config, group, (d, task) -> retried.complete(d), () -> 0, heard)) {
-      refused.start();
-      assertThat(get(retried)).isEqualTo(Duration.ofMillis(50));
-      assertThat(heard.isQuiet()).isTrue();
-    }
+    vswitchd.addMetersAndGroups(BRIDGE);
   }
 }

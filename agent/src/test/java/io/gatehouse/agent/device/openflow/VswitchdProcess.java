@@ -246,4 +246,20 @@ public final class VswitchdProcess implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
   }
+
+  /** The meters and groups that the actions of these tests name. */
+  void addMetersAndGroups(String bridge) {
+    ofctl("add-group", bridge, "group_id=5,type=all,bucket=actions=drop");
+    for (int meter : new int[] {3, 5}) {
+      ofctl("add-meter", bridge, "meter=" + meter + ",kbps,band=type=drop,rate=1000");
+    }
+  }
+
+  void sendPacket(String bridge) {
+    ofctl(
+        "packet-out",
+        bridge,
+        "in_port=LOCAL,packet=ffffffffffff020000000001080600010800060400010200000000010a000001"
+            + "0000000000000a000002,actions=TABLE");
+  }
 }

@@ -19,12 +19,12 @@ import io.gatehouse.agent.state.planned.Fragment;
 import java.util.OptionalInt;
 
 /** The flows that are there whatever the policy: how each table ends, and what nobody may send. */
-final class BasePlanner {
+final class PipelinePlanner {
   static final String OWNER = "pipeline";
 
-  private BasePlanner() {}
+  private PipelinePlanner() {}
 
-  /** Everything the base flows depend on. */
+  /** Everything these flows depend on. */
   record Inputs(OptionalInt tunnelPort) {}
 
   static Fragment plan(Inputs inputs) {

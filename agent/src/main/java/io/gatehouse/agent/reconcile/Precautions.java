@@ -1,0 +1,38 @@
+package io.gatehouse.agent.reconcile;
+
+import io.gatehouse.agent.state.change.BridgeChange;
+import io.gatehouse.agent.state.change.Changes;
+import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.observed.Observation;
+import io.gatehouse.agent.state.planned.Plan;
+import java.util.List;
+
+/** Leaves out changes that are safe only with knowledge of a part that cannot be read now. */
+final class Precautions {
+  private Precautions() {}
+
+  static Changes take(Changes changes, Plan plan, Observation observation) {
+    return new Changes(
+        observation.bridge().isKnown() ? changes.kernel() : withoutUnguard(changes.kernel()),
+        changes.flows(),
+        observation.kernel().isKnown() ? changes.bridge() : withoutGuarded(changes.bridge(), plan));
+  }
+
+  /** Nobody knows whether a device has left the bridge: it keeps its guard. */
+  private static KernelChange withoutUnguard(KernelChange change) {
+    return new KernelChange(
+        change.guard(), List.of(), change.disableIpv6(), change.setUp(), change.restoreUnderlay());
+  }
+
+  /** Nobody knows whether a guard is up: no device that needs one comes onto the bridge. */
+  private static BridgeChange withoutGuarded(BridgeChange change, Plan plan) {
+    return new BridgeChange(
+        change.settings(),
+        change.adds().stream()
+            .filter(port -> !plan.kernel().guarded().contains(port.device()))
+            .toList(),
+        change.updates(),
+        change.removes(),
+        change.restoreWait());
+  }
+}

@@ -1,0 +1,107 @@
+package io.gatehouse.agent.plan;
+
+import io.gatehouse.agent.flow.Action;
+import io.gatehouse.agent.flow.Bits;
+import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.state.planned.FlowPlan;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Walks packets through planned flows as Open vSwitch does: the first match by priority, {@code
+ * resubmit} keeps what it changed, a packet never goes out where it came in unless told so, and a
+ * walk that is too deep or too long drops everything (ofproto-dpif-xlate.c).
+ */
+final class PacketWalker {
+  private static final int MAX_DEPTH = 64;
+  private static final int MAX_RESUBMITS = MAX_DEPTH * MAX_DEPTH;
+
+  private final Map<Integer, List<Flow>> tables = new HashMap<>();
+
+  /**
+   * A packet that left the switch.
+   *
+   * @param port where
+   * @param packet as it left
+   */
+  record Delivery(int port, Packet packet) {
+    Bits get(Field field) {
+      return packet.get(field);
+    }
+  }
+
+  PacketWalker(FlowPlan plan) {
+    plan.fragments()
+        .values()
+        .forEach(
+            fragment ->
+                fragment
+                    .flows()
+                    .forEach(
+                        flow ->
+                            tables
+                                .computeIfAbsent(flow.table(), table -> new ArrayList<>())
+                                .add(flow)));
+    tables.values().forEach(t -> t.sort(Comparator.comparingInt(Flow::priority).reversed()));
+  }
+
+  /** Where the packet goes; empty if it dies. */
+  List<Delivery> walk(Packet packet) {
+    Walk walk = new Walk(packet.copy());
+    walk.enter(0, 0);
+    return walk.deliveries;
+  }
+
+  private final class Walk {
+    private final Packet packet;
+    private final List<Delivery> deliveries = new ArrayList<>();
+    private int resubmits;
+
+    Walk(Packet packet) {
+      this.packet = packet;
+    }
+
+    void enter(int table, int depth) {
+      if (depth > MAX_DEPTH || resubmits++ > MAX_RESUBMITS) {
+        throw new IllegalStateException("the switch gives up on " + packet);
+      }
+      for (Flow flow : tables.getOrDefault(table, List.of())) {
+        if (matches(flow)) {
+          flow.actions().forEach(action -> run(action, depth));
+          return;
+        }
+      }
+    }
+
+    private boolean matches(Flow flow) {
+      return flow.match().entries().stream()
+          .allMatch(entry -> packet.get(entry.field()).and(entry.mask()).equals(entry.value()));
+    }
+
+    private void run(Action action, int depth) {
+      if (action instanceof Action.SetField set) {
+        Bits kept = packet.get(set.field()).and(set.mask().not());
+        packet.with(set.field(), kept.or(set.value()));
+      } else if (action instanceof Action.Move move) {
+        Bits mask = Bits.ones(move.bits());
+        Bits moved = packet.get(move.srcField()).shiftRight(move.srcOfs()).and(mask);
+        Bits kept = packet.get(move.dstField()).and(mask.shiftLeft(move.dstOfs()).not());
+        packet.with(move.dstField(), kept.or(moved.shiftLeft(move.dstOfs())));
+      } else if (action instanceof Action.Resubmit resubmit) {
+        enter(resubmit.table(), depth + 1);
+      } else if (action instanceof Action.Output output) {
+        if (output.port() != packet.get(Field.IN_PORT).low()) {
+          deliveries.add(new Delivery(output.port(), packet.copy()));
+        }
+      } else if (action instanceof Action.OutputInPort) {
+        deliveries.add(new Delivery((int) packet.get(Field.IN_PORT).low(), packet.copy()));
+      } else {
+        throw new IllegalStateException("the walker does not know " + action);
+      }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+package io.gatehouse.agent.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.agent.fixture.RandomPolicies;
+import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.flow.FlowKey;
+import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.state.Cookies;
+import io.gatehouse.agent.state.Facts;
+import io.gatehouse.agent.state.PipelineTable;
+import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.planned.FlowPlan;
+import io.gatehouse.agent.state.planned.Fragment;
+import io.gatehouse.agent.state.planned.Plan;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What holds for the plan of every policy. */
+final class PlanPropertyTest {
+  private static final int ROUNDS = 300;
+
+  private static void everyPlan(BiConsumer<Long, Plan> check) {
+    for (long seed = 0; seed < ROUNDS; seed++) {
+      RandomPolicies chance = new RandomPolicies(new SplittableRandom(seed));
+      check.accept(
+          seed,
+          PolicyPlanner.plan(
+              chance.policy(), chance.facts(), RandomPolicies.SITE, FlowPlan.EMPTY));
+    }
+  }
+
+  @Test
+  void thePlanBeforeChangesNothing() {
+    FlowPlan previous = FlowPlan.EMPTY;
+    for (long seed = 0; seed < ROUNDS; seed++) {
+      RandomPolicies chance = new RandomPolicies(new SplittableRandom(seed));
+      Policy policy = chance.policy();
+      Facts facts = chance.facts();
+      Plan fresh = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY);
+      Plan after = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, previous);
+      assertThat(after).as("seed %d", seed).isEqualTo(fresh);
+      previous = after.flows();
+    }
+  }
+
+  @Test
+  void whatIsTheSameIsTakenOver() {
+    for (long seed = 0; seed < ROUNDS; seed++) {
+      RandomPolicies chance = new RandomPolicies(new SplittableRandom(seed));
+      Policy policy = chance.policy();
+      Facts facts = chance.facts();
+      FlowPlan first =
+          PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY).flows();
+      FlowPlan again = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, first).flows();
+      again
+          .fragments()
+          .forEach(
+              (cookie, fragment) ->
+                  assertThat(fragment).isSameAs(first.fragments().get(cookie)));
+    }
+  }
+
+  @Test
+  void noTwoFlowsShareAKey() {
+    everyPlan(
+        (seed, plan) -> {
+          Set<FlowKey> keys = new HashSet<>();
+          for (Flow flow : flows(plan)) {
+            assertThat(keys.add(flow.key())).as("seed %d: %s", seed, flow).isTrue();
+          }
+        });
+  }
+
+  @Test
+  void everyFlowHasTheCookieOfItsOwner() {
+    everyPlan(
+        (seed, plan) ->
+            plan.flows()
+                .fragments()
+                .forEach(
+                    (cookie, fragment) -> {
+                      assertThat(cookie).isEqualTo(Cookies.of(fragment.owner()));
+                      assertThat(Cookies.isOurs(cookie)).isTrue();
+                      assertThat(fragment.flows())
+                          .as("seed %d: %s", seed, fragment.owner())
+                          .allMatch(flow -> flow.cookie() == cookie);
+                    }));
+  }
+
+  @Test
+  @DisplayName("F26: every table ends; what no flow wants is gone")
+  void everyTableEnds() {
+    everyPlan(
+        (seed, plan) -> {
+          for (PipelineTable table : PipelineTable.values()) {
+            List<Flow> ends =
+                flows(plan).stream()
+                    .filter(flow -> flow.table() == table.number() && flow.priority() == 0)
+                    .toList();
+            assertThat(ends).as("seed %d: %s", seed, table).hasSize(1);
+            assertThat(ends.get(0).match()).isEqualTo(Match.ANY);
+            assertThat(ends.get(0).actions())
+                .isEqualTo(
+                    table == PipelineTable.SERVICES
+                        ? List.of(Actions.resubmit(PipelineTable.FORWARD.number()))
+                        : List.of());
+          }
+        });
+  }
+
+  @Test
+  @DisplayName("F18, F41: a resource is planned or a problem, never both and never neither")
+  void plannedOrProblem() {
+    for (long seed = 0; seed < ROUNDS; seed++) {
+      RandomPolicies chance = new RandomPolicies(new SplittableRandom(seed));
+      Policy policy = chance.policy();
+      Facts facts = chance.facts();
+      Plan plan = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY);
+      Set<String> problems = new HashSet<>();
+      plan.problems().forEach(problem -> problems.add(problem.resource()));
+      Set<String> owners = new HashSet<>();
+      plan.flows().fragments().values().forEach(fragment -> owners.add(fragment.owner()));
+      List<String> wanted = new ArrayList<>();
+      policy.networks().values().forEach(network -> wanted.add(network.key()));
+      policy.localPorts().values().stream()
+          .filter(port -> port.enabled())
+          .forEach(port -> wanted.add(port.key()));
+      if (facts.tunnelPort().isPresent()) {
+        policy.remotePorts().values().forEach(port -> wanted.add(port.key()));
+      }
+      for (String resource : wanted) {
+        assertThat(owners.contains(resource))
+            .as("seed %d: %s, problems %s", seed, resource, plan.problems())
+            .isNotEqualTo(problems.contains(resource));
+      }
+    }
+  }
+
+  @Test
+  void aDevicelessPortIsPendingAndAContradictionIsRejected() {
+    everyPlan(
+        (seed, plan) ->
+            assertThat(plan.problems())
+                .allMatch(
+                    problem ->
+                        problem.reason().contains("already that of")
+                                || problem.reason().contains("not applied here")
+                                || problem.reason().contains("no VTEP")
+                            ? problem.kind() == Problem.Kind.REJECTED
+                            : problem.kind() == Problem.Kind.PENDING));
+  }
+
+  private static List<Flow> flows(Plan plan) {
+    return plan.flows().fragments().values().stream()
+        .map(Fragment::flows)
+        .flatMap(List::stream)
+        .toList();
+  }
+}

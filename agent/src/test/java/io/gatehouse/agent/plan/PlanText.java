@@ -1,0 +1,72 @@
+package io.gatehouse.agent.plan;
+
+import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.state.PipelineTable;
+import io.gatehouse.agent.state.planned.Fragment;
+import io.gatehouse.agent.state.planned.Plan;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A plan as text that {@code ovs-ofctl add-flows} reads: flows in pipeline order, the rest as
+ * comments.
+ */
+final class PlanText {
+  private static final Comparator<Flow> ORDER =
+      Comparator.comparingInt(Flow::priority)
+          .reversed()
+          .thenComparing(flow -> flow.match().toString());
+
+  private PlanText() {}
+
+  static String of(Plan plan) {
+    StringBuilder text = new StringBuilder();
+    comment(text, "revision " + plan.revision());
+    comment(text, "datapath " + plan.bridge().datapath().type());
+    plan.bridge()
+        .ports()
+        .values()
+        .forEach(
+            port ->
+                comment(
+                    text,
+                    "port %s type=%s options=%s for %s"
+                        .formatted(
+                            port.device(),
+                            port.type(),
+                            new TreeMap<>(port.options()),
+                            port.owner())));
+    comment(text, "guarded " + plan.kernel().guarded());
+    plan.problems()
+        .forEach(p -> comment(text, p.kind() + " " + p.resource() + ": " + p.reason()));
+    plan.flows().fragments().values().stream()
+        .sorted(Comparator.comparing(Fragment::owner))
+        .forEach(
+            fragment ->
+                comment(
+                    text,
+                    "cookie 0x"
+                        + Long.toHexString(fragment.flows().get(0).cookie())
+                        + " "
+                        + fragment.owner()));
+    for (PipelineTable table : PipelineTable.values()) {
+      text.append('\n');
+      comment(text, table.number() + " " + table);
+      flows(plan, table).forEach(flow -> text.append(flow).append('\n'));
+    }
+    return text.toString();
+  }
+
+  static List<Flow> flows(Plan plan, PipelineTable table) {
+    return plan.flows().fragments().values().stream()
+        .flatMap(fragment -> fragment.flows().stream())
+        .filter(flow -> flow.table() == table.number())
+        .sorted(ORDER)
+        .toList();
+  }
+
+  private static void comment(StringBuilder text, String line) {
+    text.append("# ").append(line).append('\n');
+  }
+}
