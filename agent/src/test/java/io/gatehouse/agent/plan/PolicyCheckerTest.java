@@ -108,14 +108,11 @@ final class PolicyCheckerTest {
                 Policies.localPort("a/n/q", "0000:03:00.0/pf0vf0", MAC_2, "10.0.0.2")));
     Facts facts =
         new Facts(
-            Map.of("pf0vf0", "rep0", "0000:03:00.0/pf0vf0", "rep0"),
-            Map.of("rep0", 2),
-            Map.of());
+            Map.of("pf0vf0", "rep0", "0000:03:00.0/pf0vf0", "rep0"), Map.of("rep0", 2), Map.of());
     Plan plan = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY);
     assertThat(plan.problems())
         .containsExactly(
-            Problem.rejected(
-                port("a/n/q"), "device rep0 is already that of " + port("a/n/p")));
+            Problem.rejected(port("a/n/q"), "device rep0 is already that of " + port("a/n/p")));
     assertThat(plan.bridge().ports().get("rep0").owner()).isEqualTo(port("a/n/p"));
   }
 
