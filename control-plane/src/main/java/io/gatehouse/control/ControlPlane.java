@@ -1,6 +1,5 @@
 package io.gatehouse.control;
 
-import com.zaxxer.hikari.HikariDataSource;
 import io.gatehouse.control.api.ResourceServices;
 import io.gatehouse.control.auth.PeerInterceptor;
 import io.gatehouse.control.fleet.DpuStatusStore;
@@ -10,7 +9,6 @@ import io.gatehouse.control.fleet.FleetStatus;
 import io.gatehouse.control.fleet.ProgressBoard;
 import io.gatehouse.control.fleet.RecentChanges;
 import io.gatehouse.control.fleet.ReportedStatus;
-import io.gatehouse.control.fleet.StatusDatabase;
 import io.gatehouse.control.fleet.StatusSync;
 import io.gatehouse.control.fleet.StreamExplainer;
 import io.gatehouse.control.fleet.VniReaper;
@@ -32,7 +30,6 @@ import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.lang.Thread.UncaughtExceptionHandler;
-import java.sql.SQLException;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -79,10 +76,9 @@ public final class ControlPlane implements AutoCloseable {
    *
    * @throws io.gatehouse.control.journal.JournalException if the journal cannot be reached
    * @throws io.gatehouse.control.journal.JournalCorruptException if it is not what was written
-   * @throws SQLException if the statuses cannot be read
    * @throws IOException if the address cannot be bound
    */
-  public void start(ControlPlaneConfig config, TlsFiles tls) throws SQLException, IOException {
+  public void start(ControlPlaneConfig config, TlsFiles tls) throws IOException {
     SqlJournal journal = opened(SqlJournal.open(config.journal()));
     Image image = journal.load();
     JournalSequencer core = opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
@@ -91,8 +87,7 @@ public final class ControlPlane implements AutoCloseable {
     String replica = UUID.randomUUID().toString();
     ProgressBoard board = new ProgressBoard(image);
     DpuStatusStore store = new DpuStatusStore(replica, clock, board::reported);
-    HikariDataSource statusDatabase = opened(StatusDatabase.open(config.journal()));
-    StatusSync statuses = opened(new StatusSync(replica, statusDatabase, store, onBug));
+    StatusSync statuses = opened(new StatusSync(replica, config.journal(), store, onBug));
     statuses.start();
 
     PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));

@@ -3,6 +3,7 @@ package io.gatehouse.control;
 import io.gatehouse.control.journal.JournalCorruptException;
 import io.gatehouse.control.journal.JournalException;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.runtime.BuildVersion;
 import io.gatehouse.runtime.config.ConfigException;
 import io.gatehouse.runtime.log.LogSetup;
 import io.gatehouse.runtime.observe.ObserveEndpoint;
@@ -13,7 +14,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.slf4j.Logger;
@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     name = "gatehouse-control-plane",
     description = "Onboards tenants and keeps the DPUs of a fleet in step.",
     mixinStandardHelpOptions = true,
-    version = "gatehouse-control-plane 0.1.0",
+    versionProvider = ControlPlaneMain.Version.class,
     subcommands = {ControlPlaneMain.Run.class, ControlPlaneMain.CheckConfig.class})
 public final class ControlPlaneMain implements Runnable {
   /** The settings cannot be used. */
@@ -49,6 +49,14 @@ public final class ControlPlaneMain implements Runnable {
   @Override
   public void run() {
     CommandLine.usage(this, System.err);
+  }
+
+  /** The version that the build wrote down. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      return new String[] {"gatehouse-control-plane " + BuildVersion.current()};
+    }
   }
 
   /** Where the settings are. */
@@ -78,7 +86,7 @@ public final class ControlPlaneMain implements Runnable {
       } catch (ConfigException | TlsFileException | InvalidValueException e) {
         System.err.println(e.getMessage());
         return EXIT_CONFIG;
-      } catch (JournalException | JournalCorruptException | SQLException | IOException e) {
+      } catch (JournalException | JournalCorruptException | IOException e) {
         LOG.error("cannot start: {}", e.getMessage());
         return EXIT_UNAVAILABLE;
       }
@@ -106,8 +114,7 @@ public final class ControlPlaneMain implements Runnable {
     }
   }
 
-  private static int serve(ControlPlaneConfig config)
-      throws SQLException, IOException, InterruptedException {
+  private static int serve(ControlPlaneConfig config) throws IOException, InterruptedException {
     LogSetup.use(config.log().format(), config.log().level());
     Thread.setDefaultUncaughtExceptionHandler(ControlPlaneMain::crash);
     TlsFiles tls = TlsFiles.open(config.tls());

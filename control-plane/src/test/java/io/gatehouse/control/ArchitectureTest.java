@@ -87,13 +87,27 @@ class ArchitectureTest {
           .resideInAnyPackage("..control.decide..", "..control.sequencer..", "..control.api..");
 
   @ArchTest
-  static final ArchRule onlyTheJournalKnowsSql =
+  static final ArchRule onlyJournalAndStatusesKnowSql =
       noClasses()
           .that()
-          .resideOutsideOfPackage("..control.journal..")
+          .resideOutsideOfPackages("..control.journal..", "..control.fleet..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage("java.sql..", "javax.sql..", "com.zaxxer..", "org.postgresql..");
+
+  @ArchTest
+  static final ArchRule aProjectionIsComputedFromTheImageAlone =
+      noClasses()
+          .that()
+          .resideInAPackage("..control.publish.projection..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(
+              "io.grpc..", "java.io..", "java.util.concurrent..", "..control.sequencer..")
+          .orShould()
+          .callMethod(System.class, "nanoTime")
+          .orShould()
+          .callMethod(java.time.Instant.class, "now");
 
   @ArchTest
   static final ArchRule theAgentIsAnotherProgram =

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * The progress of every DPU, kept from commits and reports; and who waits for it. Safe for use by
@@ -87,6 +88,15 @@ public final class ProgressBoard {
 
   public synchronized Image image() {
     return image;
+  }
+
+  /** Completes when a revision is real in a scope; with false if there is no such scope. */
+  public CompletableFuture<Boolean> whenReached(long revision, Scope scope) {
+    RevisionWaiters.Waiter waiter = new RevisionWaiters.Waiter(revision, scope);
+    if (!await(waiter)) {
+      return CompletableFuture.failedFuture(new IllegalStateException("too many wait"));
+    }
+    return waiter.reached();
   }
 
   /** Lets a waiter join; what it waits for may be there already. */

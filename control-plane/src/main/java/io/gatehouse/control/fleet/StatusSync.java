@@ -2,6 +2,8 @@ package io.gatehouse.control.fleet;
 
 import io.gatehouse.control.fleet.StatusTable.Replica;
 import io.gatehouse.control.fleet.StatusTable.Row;
+import io.gatehouse.control.journal.JournalConfig;
+import io.gatehouse.control.journal.JournalException;
 import io.gatehouse.model.name.DpuName;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.sql.Connection;
@@ -12,7 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,7 +39,7 @@ public final class StatusSync implements AutoCloseable {
   private record Written(Row row, long epoch) {}
 
   private final String replica;
-  private final DataSource database;
+  private final StatusDatabase database;
   private final DpuStatusStore store;
   private final Map<String, Seen> others = new HashMap<>();
   private final Thread thread;
@@ -51,12 +52,13 @@ public final class StatusSync implements AutoCloseable {
    * Not yet started.
    *
    * @param replica id of this control plane, as the store has it
+   * @param journal whose database has the tables, too
    * @param onBug told what the thread throws: a bug
    */
   public StatusSync(
-      String replica, DataSource database, DpuStatusStore store, UncaughtExceptionHandler onBug) {
+      String replica, JournalConfig journal, DpuStatusStore store, UncaughtExceptionHandler onBug) {
     this.replica = replica;
-    this.database = database;
+    this.database = new StatusDatabase(journal);
     this.store = store;
     this.thread = new Thread(this::run, "dpu-status");
     thread.setDaemon(true);
@@ -66,16 +68,21 @@ public final class StatusSync implements AutoCloseable {
   /**
    * Reads all that is known, then keeps in step until closed.
    *
-   * @throws SQLException if the tables cannot be made or read
+   * @throws JournalException if the tables cannot be made or read
    */
-  public void start() throws SQLException {
-    try (Connection connection = begin()) {
-      StatusTable.create(connection);
-      StatusTable.beat(connection, replica, new Replica(beat, writes));
-      for (Row row : StatusTable.all(connection)) {
-        store.merge(row.dpu(), row.state());
-      }
-      connection.commit();
+  public void start() {
+    try {
+      database.inTransaction(
+          connection -> {
+            StatusTable.create(connection);
+            StatusTable.beat(connection, replica, new Replica(beat, writes));
+            for (Row row : StatusTable.all(connection)) {
+              store.merge(row.dpu(), row.state());
+            }
+          });
+    } catch (SQLException e) {
+      throw new JournalException(
+          "the statuses at " + database + " cannot be read: " + e.getMessage(), e);
     }
     thread.start();
   }
@@ -89,6 +96,7 @@ public final class StatusSync implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    database.close();
   }
 
   private void run() {
@@ -159,7 +167,6 @@ public final class StatusSync implements AutoCloseable {
       follow(connection, other.getKey(), other.getValue());
     }
     others.keySet().removeIf(id -> !rows.containsKey(id) && gone(id));
-    connection.commit();
   }
 
   private boolean gone(String other) {
@@ -193,21 +200,9 @@ public final class StatusSync implements AutoCloseable {
     }
   }
 
-  /** Work in a transaction of its own. */
-  @FunctionalInterface
-  private interface Work {
-    void on(Connection connection) throws SQLException;
-  }
-
-  private void attempt(Work work) {
-    try (Connection connection = begin()) {
-      try {
-        work.on(connection);
-        connection.commit();
-      } catch (SQLException e) {
-        connection.rollback();
-        throw e;
-      }
+  private void attempt(StatusDatabase.Work work) {
+    try {
+      database.inTransaction(work);
       failing = false;
     } catch (SQLException e) {
       if (!failing) {
@@ -215,12 +210,6 @@ public final class StatusSync implements AutoCloseable {
       }
       failing = true;
     }
-  }
-
-  private Connection begin() throws SQLException {
-    Connection connection = database.getConnection();
-    connection.setAutoCommit(false);
-    return connection;
   }
 
   private static void pause() {
