@@ -64,8 +64,7 @@ final class PolicyChecker {
               + site.vtep());
     } else if (vtep.address().family() != site.vtep().family()) {
       // One tunnel port has one local address; the switch would send to the last IPv4 peer instead.
-      reasons.put(
-          vtep, vtep.address() + " cannot be reached from VTEP address " + site.vtep());
+      reasons.put(vtep, vtep.address() + " cannot be reached from VTEP address " + site.vtep());
     }
   }
 

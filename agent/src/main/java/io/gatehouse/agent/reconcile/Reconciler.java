@@ -1,6 +1,5 @@
 package io.gatehouse.agent.reconcile;
 
-import java.util.HashMap;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.diff.BridgeDiff;
 import io.gatehouse.agent.diff.FlowDiff;
@@ -23,6 +22,7 @@ import io.gatehouse.agent.state.observed.Observed;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Plan;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

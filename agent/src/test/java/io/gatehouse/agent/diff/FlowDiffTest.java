@@ -24,8 +24,7 @@ final class FlowDiffTest {
 
   private static FlowPlan plan(SplittableRandom random) {
     RandomPolicies chance = new RandomPolicies(random);
-    return PolicyPlanner.plan(
-            chance.policy(), chance.facts(), RandomPolicies.SITE, FlowPlan.EMPTY)
+    return PolicyPlanner.plan(chance.policy(), chance.facts(), RandomPolicies.SITE, FlowPlan.EMPTY)
         .flows();
   }
 

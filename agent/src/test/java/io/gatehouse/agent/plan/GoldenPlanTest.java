@@ -48,8 +48,7 @@ final class GoldenPlanTest {
     for (int seed = 0; seed < SHUFFLES; seed++) {
       Collections.shuffle(resources, new Random(seed));
       Policy shuffled = Policy.of(scenario.stored().getRevision(), resources);
-      assertThat(
-              PolicyPlanner.plan(shuffled, scenario.facts(), scenario.site(), FlowPlan.EMPTY))
+      assertThat(PolicyPlanner.plan(shuffled, scenario.facts(), scenario.site(), FlowPlan.EMPTY))
           .as("seed %d", seed)
           .isEqualTo(plan);
     }

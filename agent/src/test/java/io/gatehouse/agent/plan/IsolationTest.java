@@ -164,9 +164,7 @@ final class IsolationTest {
     for (RemotePortPolicy from : hosts.remotes()) {
       for (LocalPortPolicy to : hosts.open()) {
         List<Integer> expected =
-            from.name().network().equals(to.name().network())
-                ? List.of(hosts.port(to))
-                : List.of();
+            from.name().network().equals(to.name().network()) ? List.of(hosts.port(to)) : List.of();
         Packet packet =
             Packet.ip(hosts.tunnel().getAsInt(), from.mac(), to.mac(), from.addresses().get(0));
         int vni = hosts.vni(to.name());
@@ -225,8 +223,7 @@ final class IsolationTest {
     Map<Long, Fragment> flows = new HashMap<>(scenario.plan().flows().fragments());
     Flow hole = new Flow(0, 65_535, 1, Match.ANY, List.of(Actions.output(3)));
     flows.put(1L, new Fragment("somebody", "", List.of(hole)));
-    Packet forged =
-        Packet.ip(2, NOBODY, MacAddress.BROADCAST, IpAddress.parse("192.0.2.200"));
+    Packet forged = Packet.ip(2, NOBODY, MacAddress.BROADCAST, IpAddress.parse("192.0.2.200"));
     assertThat(new PacketWalker(scenario.plan().flows()).walk(forged)).isEmpty();
     assertThat(new PacketWalker(new FlowPlan(flows)).walk(forged)).hasSize(1);
   }

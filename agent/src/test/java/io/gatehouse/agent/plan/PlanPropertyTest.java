@@ -33,8 +33,7 @@ final class PlanPropertyTest {
       RandomPolicies chance = new RandomPolicies(new SplittableRandom(seed));
       check.accept(
           seed,
-          PolicyPlanner.plan(
-              chance.policy(), chance.facts(), RandomPolicies.SITE, FlowPlan.EMPTY));
+          PolicyPlanner.plan(chance.policy(), chance.facts(), RandomPolicies.SITE, FlowPlan.EMPTY));
     }
   }
 
@@ -64,8 +63,7 @@ final class PlanPropertyTest {
       again
           .fragments()
           .forEach(
-              (cookie, fragment) ->
-                  assertThat(fragment).isSameAs(first.fragments().get(cookie)));
+              (cookie, fragment) -> assertThat(fragment).isSameAs(first.fragments().get(cookie)));
     }
   }
 

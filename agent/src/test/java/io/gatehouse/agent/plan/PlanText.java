@@ -38,8 +38,7 @@ final class PlanText {
                             new TreeMap<>(port.options()),
                             port.owner())));
     comment(text, "guarded " + plan.kernel().guarded());
-    plan.problems()
-        .forEach(p -> comment(text, p.kind() + " " + p.resource() + ": " + p.reason()));
+    plan.problems().forEach(p -> comment(text, p.kind() + " " + p.resource() + ": " + p.reason()));
     plan.flows().fragments().values().stream()
         .sorted(Comparator.comparing(Fragment::owner))
         .forEach(

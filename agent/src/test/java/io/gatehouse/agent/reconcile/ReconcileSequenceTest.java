@@ -112,10 +112,7 @@ final class ReconcileSequenceTest {
     private void check(String how) {
       Plan fresh =
           PolicyPlanner.plan(
-              target.policy(),
-              reconciler.view().facts(),
-              RandomPolicies.SITE,
-              FlowPlan.EMPTY);
+              target.policy(), reconciler.view().facts(), RandomPolicies.SITE, FlowPlan.EMPTY);
       assertThat(devices.flows().holdsExactly(fresh.flows())).as(how).isTrue();
       assertThat(devices.bridge().devices()).as(how).isEqualTo(fresh.bridge().ports().keySet());
       assertThat(devices.guarded())
@@ -230,7 +227,8 @@ final class ReconcileSequenceTest {
     FakeDevices devices = world.devices;
     String function = "pf0vf" + random.nextInt(6);
     switch (random.nextInt(10)) {
-      case 0 -> devices.failOnce(Call.values()[random.nextInt(4)], Fault.values()[random.nextInt(2)]);
+      case 0 ->
+          devices.failOnce(Call.values()[random.nextInt(4)], Fault.values()[random.nextInt(2)]);
       case 1 -> devices.unreadable(Part.values()[random.nextInt(3)]);
       case 2 -> devices.unreadable();
       case 3 -> devices.restartSwitch();

@@ -276,19 +276,18 @@ final class ReconcilerTest {
   }
 
   @Test
-  @DisplayName("F41: what the switch refuses closes its owner alone, and comes back when it changes")
+  @DisplayName(
+      "F41: what the switch refuses closes its owner alone, and comes back when it changes")
   void aRefusedFragmentClosesItsOwner() throws InterruptedException {
     devices.refuse(cookie(DB), "OFPBAC_BAD_OUT_PORT");
     Health health = settle(both());
     assertThat(health.problems())
-        .containsExactly(
-            Problem.rejected(DB.key(), "the switch refuses it: OFPBAC_BAD_OUT_PORT"));
+        .containsExactly(Problem.rejected(DB.key(), "the switch refuses it: OFPBAC_BAD_OUT_PORT"));
     assertThat(devices.flows().flows()).anyMatch(flow -> flow.cookie() == cookie(WEB));
     assertThat(devices.flows().flows()).noneMatch(flow -> flow.cookie() == cookie(DB));
 
     devices.refuseNothing();
-    PolicyResource changed =
-        Policies.localPort("a/n/db", "f1", "02:00:00:00:00:02", "10.0.0.22");
+    PolicyResource changed = Policies.localPort("a/n/db", "f1", "02:00:00:00:00:02", "10.0.0.22");
     assertThat(settle(target(4, NETWORK, WEB, changed, PEER, APP)).problems()).isEmpty();
   }
 
@@ -297,8 +296,7 @@ final class ReconcilerTest {
   void aRefusedChangeEndsTheOldFlows() throws InterruptedException {
     settle(both());
     devices.refuse(cookie(DB), "no");
-    PolicyResource changed =
-        Policies.localPort("a/n/db", "f1", "02:00:00:00:00:02", "10.0.0.22");
+    PolicyResource changed = Policies.localPort("a/n/db", "f1", "02:00:00:00:00:02", "10.0.0.22");
     settle(target(4, NETWORK, WEB, changed, PEER, APP));
     assertThat(devices.flows().flows()).noneMatch(flow -> flow.cookie() == cookie(DB));
   }
@@ -373,8 +371,7 @@ final class ReconcilerTest {
   @Test
   void unreadableResourcesAreReported() throws InterruptedException {
     Problem bad = Problem.rejected("tenants/a/networks/n/ports/x", "is broken");
-    Health health =
-        settle(new Target(Policy.of(3, List.of(NETWORK, WEB)), List.of(bad), 0));
+    Health health = settle(new Target(Policy.of(3, List.of(NETWORK, WEB)), List.of(bad), 0));
     assertThat(health.problems()).containsExactly(bad);
   }
 

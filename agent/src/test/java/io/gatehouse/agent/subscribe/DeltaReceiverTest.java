@@ -122,8 +122,7 @@ final class DeltaReceiverTest {
   void removedAndMadeAgain() {
     Delta delta =
         Deltas.between(HeldPolicy.of(5, TWO_PORTS), 6, MOVED).toBuilder()
-            .addRemovals(
-                Deltas.removal(ONE_PORT.get(1).getName(), ONE_PORT.get(1).getVersion()))
+            .addRemovals(Deltas.removal(ONE_PORT.get(1).getName(), ONE_PORT.get(1).getVersion()))
             .build();
     assertThat(receiver.receive(delta)).isEqualTo(Outcome.COMPLETE);
     assertThat(receiver.held()).isEqualTo(HeldPolicy.of(6, MOVED));

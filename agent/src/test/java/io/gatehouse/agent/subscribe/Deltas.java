@@ -24,8 +24,7 @@ final class Deltas {
   }
 
   /** One message that leads from a set of resources to another. */
-  static Delta between(
-      HeldPolicy from, long toRevision, Collection<PolicyResource> to) {
+  static Delta between(HeldPolicy from, long toRevision, Collection<PolicyResource> to) {
     return changes(from, to)
         .setFromRevision(from.revision())
         .setToRevision(toRevision)

@@ -166,8 +166,7 @@ final class SubscriberTest {
     subscriber.received(to(3, ONE_PORT));
     PolicyStore store = new PolicyStore(folder);
     store.save(saved.get(0));
-    Subscriber restarted =
-        new Subscriber((policy, problems) -> announced.add(policy), saved::add);
+    Subscriber restarted = new Subscriber((policy, problems) -> announced.add(policy), saved::add);
     restarted.restore(store);
     assertThat(announced.get(1)).isEqualTo(announced.get(0));
     assertThat(restarted.hello().build()).isEqualTo(subscriber.hello().build());
@@ -182,8 +181,7 @@ final class SubscriberTest {
     subscriber.notRegistered();
     PolicyStore store = new PolicyStore(folder);
     store.save(saved.get(1));
-    Subscriber restarted =
-        new Subscriber((policy, problems) -> announced.add(policy), saved::add);
+    Subscriber restarted = new Subscriber((policy, problems) -> announced.add(policy), saved::add);
     restarted.restore(store);
     assertThat(newest().localPorts()).isEmpty();
     restarted.received(Deltas.between(restarted.held(), 3, ONE_PORT));
