@@ -84,7 +84,12 @@ public final class ReconcileLoop {
     long lastAudit = nanoClock.getAsLong();
     int writesInARow = 0;
     while (true) {
-      wakeups.await(pause);
+      if (writesInARow > MAX_WRITES_IN_A_ROW) {
+        // Whoever fights back also wakes the loop; waiting for him would be no pause.
+        wakeups.rest(RETRY_INTERVAL);
+      } else {
+        wakeups.await(pause);
+      }
       Target aim = target;
       if (aim == null) {
         // Without a policy nothing is known to be wrong: what is there stays.
@@ -101,7 +106,7 @@ public final class ReconcileLoop {
       pause =
           switch (round.outcome()) {
             case IN_FORCE -> untilAudit(lastAudit);
-            case WRITTEN -> writesInARow > MAX_WRITES_IN_A_ROW ? RETRY_INTERVAL : Duration.ZERO;
+            case WRITTEN -> Duration.ZERO;
             case UNREACHABLE -> RETRY_INTERVAL;
           };
     }

@@ -26,4 +26,13 @@ public final class Wakeups {
     due = false;
     return true;
   }
+
+  /** Waits the whole time, whatever reasons come; they are taken away all the same. */
+  synchronized void rest(Duration time) throws InterruptedException {
+    long deadline = System.nanoTime() + time.toNanos();
+    for (long left = time.toNanos(); left > 0; left = deadline - System.nanoTime()) {
+      wait(left / 1_000_000 + 1);
+    }
+    due = false;
+  }
 }

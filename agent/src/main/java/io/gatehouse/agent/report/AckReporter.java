@@ -71,7 +71,8 @@ public final class AckReporter {
         .build();
   }
 
-  private static String cut(String text) {
+  /** The text, or as much of it as a message may carry. */
+  static String cut(String text) {
     return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT - 1) + "…";
   }
 }

@@ -45,7 +45,7 @@ public final class PortExplainer {
     return flows.listOf(port).thenApply(describe);
   }
 
-  private static PortObservation describe(String port, View view, List<InstalledFlow> found) {
+  static PortObservation describe(String port, View view, List<InstalledFlow> found) {
     PortObservation.Builder observation =
         PortObservation.newBuilder().setRevision(view.appliedRevision());
     Optional<PortPlan> planned =
@@ -62,7 +62,7 @@ public final class PortExplainer {
         });
     view.problems().stream()
         .filter(problem -> problem.resource().equals(port))
-        .forEach(problem -> observation.addProblems(problem.reason()));
+        .forEach(problem -> observation.addProblems(AckReporter.cut(problem.reason())));
     if (planned.isEmpty() && observation.getProblemsCount() == 0 && found.isEmpty()) {
       observation.addProblems("this DPU has no such port, or the port is disabled");
     }

@@ -10,6 +10,7 @@ import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Plan;
+import io.gatehouse.agent.state.planned.PortPlan;
 import io.gatehouse.model.policy.PolicyResource;
 import java.util.Arrays;
 import java.util.List;
@@ -113,7 +114,10 @@ final class PolicyCheckerTest {
     assertThat(plan.problems())
         .containsExactly(
             Problem.rejected(port("a/n/q"), "device rep0 is already that of " + port("a/n/p")));
-    assertThat(plan.bridge().ports().get("rep0").owner()).isEqualTo(port("a/n/p"));
+    assertThat(plan.bridge().ports().values())
+        .filteredOn(port -> port.device().equals("rep0"))
+        .extracting(PortPlan::owner)
+        .containsExactly(port("a/n/p"));
   }
 
   @Test

@@ -1,5 +1,7 @@
 package io.gatehouse.agent.plan;
 
+import static java.util.Objects.requireNonNull;
+
 import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.plan.PacketWalker.Delivery;
@@ -63,11 +65,11 @@ final class ScenarioHosts {
   }
 
   int vni(PortName port) {
-    return scenario.policy().networks().get(port.network()).vni().value();
+    return requireNonNull(scenario.policy().networks().get(port.network())).vni().value();
   }
 
   IpAddress vtep(RemotePortPolicy port) {
-    return scenario.policy().vteps().get(port.dpu()).address();
+    return requireNonNull(scenario.policy().vteps().get(port.dpu())).address();
   }
 
   Set<MacAddress> allMacs() {
