@@ -94,7 +94,7 @@ final class Agent {
             random);
     this.local =
         new LocalServer(config.socket(), new LocalService(this::status, flows, explainer), loops);
-    metrics.syncAge(() -> syncAgeMillis() < 0 ? Double.NaN : syncAgeMillis() / 1e3);
+    metrics.syncAge(this::policyAgeSeconds);
   }
 
   /** Starts all parts, the policy from disk first, and returns. */
@@ -191,6 +191,12 @@ final class Agent {
         .setWriteCount(metrics.writeCount())
         .setDriftRepairCount(metrics.driftCount())
         .build();
+  }
+
+  /** The control plane speaks when something changes, so that its silence alone is no age. */
+  private double policyAgeSeconds() {
+    long millis = sync.status().connected() ? 0 : syncAgeMillis();
+    return millis < 0 ? Double.NaN : millis / 1e3;
   }
 
   private long syncAgeMillis() {

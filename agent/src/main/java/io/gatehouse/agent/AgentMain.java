@@ -1,6 +1,7 @@
 package io.gatehouse.agent;
 
 import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.runtime.config.ConfigException;
 import io.gatehouse.runtime.log.LogSetup;
 import io.gatehouse.runtime.tls.TlsFileException;
@@ -69,7 +70,7 @@ public final class AgentMain implements Runnable {
     private Path config = Path.of("/etc/gatehouse/agent.yaml");
 
     @Override
-    public Integer call() throws InterruptedException, IOException {
+    public Integer call() throws InterruptedException {
       AgentConfig settings;
       try {
         settings = AgentConfig.read(config);
@@ -89,10 +90,10 @@ public final class AgentMain implements Runnable {
             .log("started");
         awaitInterrupt();
         agent.stop();
-      } catch (TlsFileException e) {
+      } catch (TlsFileException | InvalidValueException e) {
         System.err.println("gatehouse-agent: " + e.getMessage());
         return EXIT_CONFIG;
-      } catch (DeviceException e) {
+      } catch (DeviceException | IOException e) {
         System.err.println("gatehouse-agent: " + e.getMessage());
         return EXIT_UNAVAILABLE;
       }

@@ -59,10 +59,11 @@ final class AgentMetrics implements ReconcileMeter {
     }
   }
 
-  /** Registers the age of the last message from the control plane, in seconds. */
+  /** Registers how long the policy held may be out of date, in seconds. */
   void syncAge(DoubleSupplier seconds) {
     Gauge.builder("gatehouse.agent.sync.age", seconds, DoubleSupplier::getAsDouble)
-        .description("Since the last message of the control plane; NaN if there was none")
+        .description(
+            "Since the stream to the control plane was lost; 0 while open, NaN if it never was")
         .baseUnit("seconds")
         .register(registry);
   }

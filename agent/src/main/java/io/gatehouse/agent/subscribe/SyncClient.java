@@ -158,7 +158,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
           .addKeyValue("reason", text)
           .log("no control plane; the policy held stays in force");
     }
-    status = status.lost(text);
+    status = status.lost(text, System.nanoTime());
   }
 
   private void later() {

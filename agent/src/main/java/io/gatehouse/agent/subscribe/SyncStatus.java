@@ -5,7 +5,8 @@ package io.gatehouse.agent.subscribe;
  *
  * @param connected whether a stream is open and has brought a message
  * @param reason why not; empty if it is
- * @param lastMessageNanos monotonic time of the last message, valid if {@code everHeard}
+ * @param lastMessageNanos monotonic time of the last message, or of the end of the stream that was
+ *     open after it; valid if {@code everHeard}
  * @param everHeard whether there was any message since the start
  */
 public record SyncStatus(
@@ -16,7 +17,8 @@ public record SyncStatus(
     return new SyncStatus(true, "", nanos, true);
   }
 
-  SyncStatus lost(String why) {
-    return new SyncStatus(false, why, lastMessageNanos, everHeard);
+  /** An open stream is kept alive by probes: until its end the policy held was the newest. */
+  SyncStatus lost(String why, long nanos) {
+    return new SyncStatus(false, why, connected ? nanos : lastMessageNanos, everHeard);
   }
 }

@@ -3,6 +3,8 @@ package io.gatehouse.runtime.observe;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.gatehouse.model.net.InvalidValueException;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -63,6 +65,7 @@ public final class ObserveEndpoint implements AutoCloseable {
     limitRequests();
     ObserveEndpoint endpoint =
         new ObserveEndpoint(HttpServer.create(address, QUEUE), registry, checks);
+    checks.forEach(check -> measure(check, registry));
     endpoint.serve();
     return endpoint;
   }
@@ -119,6 +122,15 @@ public final class ObserveEndpoint implements AutoCloseable {
       return;
     }
     send(exchange, 503, PLAIN, problems.toString());
+  }
+
+  /** What /readyz says, for those who watch metrics only. */
+  private static void measure(ReadinessCheck check, MeterRegistry registry) {
+    Gauge.builder("gatehouse.ready", check, c -> problem(c).isEmpty() ? 1 : 0)
+        .description("1 while a check of /readyz is met")
+        .tag("check", check.name())
+        .strongReference(true)
+        .register(registry);
   }
 
   /** A check that fails is a bug, and an answer all the same: what is unknown is not ready. */

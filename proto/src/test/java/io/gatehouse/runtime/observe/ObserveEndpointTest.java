@@ -63,6 +63,14 @@ class ObserveEndpointTest {
   }
 
   @Test
+  void showsEachCheckAsAMetric() throws Exception {
+    ovsdb.set(Optional.of("gone"));
+    assertThat(get("/metrics").body())
+        .contains("gatehouse_ready{check=\"ovsdb\"} 0.0")
+        .contains("gatehouse_ready{check=\"policy\"} 1.0");
+  }
+
+  @Test
   void aCheckThatFailsIsNotReady() throws Exception {
     try (ObserveEndpoint broken =
         ObserveEndpoint.start(
