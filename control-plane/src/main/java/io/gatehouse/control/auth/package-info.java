@@ -1,8 +1,9 @@
 /**
- * Who calls.
+ * Who calls, and what they may.
  *
- * <p>Input: the peer of a call. Output: a {@link io.gatehouse.control.auth.Caller} in the call's
- * context. Never: an identity taken from a message.
+ * <p>Input: the peer's certificate. Output: a {@link io.gatehouse.control.auth.Caller} or a {@link
+ * io.gatehouse.control.auth.CallingDpu} in the call's context, or a refusal. Never: an identity
+ * taken from a message.
  */
 @NullMarked
 package io.gatehouse.control.auth;

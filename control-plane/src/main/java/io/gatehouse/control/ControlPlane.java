@@ -1,0 +1,188 @@
+package io.gatehouse.control;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.gatehouse.control.api.ResourceServices;
+import io.gatehouse.control.auth.PeerInterceptor;
+import io.gatehouse.control.fleet.DpuStatusStore;
+import io.gatehouse.control.fleet.FleetMetrics;
+import io.gatehouse.control.fleet.FleetService;
+import io.gatehouse.control.fleet.FleetStatus;
+import io.gatehouse.control.fleet.ProgressBoard;
+import io.gatehouse.control.fleet.RecentChanges;
+import io.gatehouse.control.fleet.ReportedStatus;
+import io.gatehouse.control.fleet.StatusDatabase;
+import io.gatehouse.control.fleet.StatusSync;
+import io.gatehouse.control.fleet.StreamExplainer;
+import io.gatehouse.control.fleet.VniReaper;
+import io.gatehouse.control.image.AffectedDpus;
+import io.gatehouse.control.image.Image;
+import io.gatehouse.control.journal.SqlJournal;
+import io.gatehouse.control.publish.PublishThreads;
+import io.gatehouse.control.publish.Publisher;
+import io.gatehouse.control.publish.SyncMetrics;
+import io.gatehouse.control.publish.SyncService;
+import io.gatehouse.control.sequencer.Committed;
+import io.gatehouse.control.sequencer.JournalSequencer;
+import io.gatehouse.control.sequencer.Sequencer;
+import io.gatehouse.control.sequencer.SequencerConfig;
+import io.gatehouse.control.sequencer.SequencerHealth;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.runtime.tls.TlsFiles;
+import io.grpc.BindableService;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.lang.Thread.UncaughtExceptionHandler;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A running control plane: all parts, wired. What was started last is closed first. */
+public final class ControlPlane implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ControlPlane.class);
+  private static final int PUBLISH_THREADS =
+      Math.max(2, Runtime.getRuntime().availableProcessors() / 2);
+  private static final int SAMPLE_TICKS = 5;
+
+  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final InstantSource clock = InstantSource.system();
+  private final MeterRegistry registry;
+  private final UncaughtExceptionHandler onBug;
+  private volatile Optional<Sequencer> sequencer = Optional.empty();
+  private int port;
+  private long ticks;
+
+  private ControlPlane(MeterRegistry registry, UncaughtExceptionHandler onBug) {
+    this.registry = registry;
+    this.onBug = onBug;
+  }
+
+  /**
+   * A control plane that is not started, for whoever asks meanwhile whether it is ready.
+   *
+   * @param onBug told what a thread of the core throws; the process must not go on
+   */
+  public static ControlPlane create(MeterRegistry registry, UncaughtExceptionHandler onBug) {
+    return new ControlPlane(registry, onBug);
+  }
+
+  /**
+   * Replays the journal, then serves.
+   *
+   * @throws io.gatehouse.control.journal.JournalException if the journal cannot be reached
+   * @throws io.gatehouse.control.journal.JournalCorruptException if it is not what was written
+   * @throws SQLException if the statuses cannot be read
+   * @throws IOException if the address cannot be bound
+   */
+  public void start(ControlPlaneConfig config, TlsFiles tls) throws SQLException, IOException {
+    SqlJournal journal = opened(SqlJournal.open(config.journal()));
+    Image image = journal.load();
+    JournalSequencer core =
+        opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
+    Sequencer commands = new MeasuredSequencer(core, registry);
+
+    String replica = UUID.randomUUID().toString();
+    ProgressBoard board = new ProgressBoard(image);
+    DpuStatusStore store = new DpuStatusStore(replica, clock, board::reported);
+    HikariDataSource statusDatabase = opened(StatusDatabase.open(config.journal()));
+    StatusSync statuses = opened(new StatusSync(replica, statusDatabase, store, onBug));
+    statuses.start();
+
+    PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));
+    Publisher publisher = Publisher.start(image, store, new SyncMetrics(registry), threads);
+    parts.push(publisher::stop);
+    RecentChanges recent = new RecentChanges(image.revision());
+    commands.listen(
+        committed -> {
+          Set<DpuName> concerned = concerned(committed);
+          board.committed(committed, concerned);
+          store.committed(committed, concerned);
+          publisher.committed(committed, concerned);
+          recent.committed(committed.entry());
+        });
+    core.start();
+    tend(threads, new VniReaper(commands, board, clock), board, store);
+
+    ExecutorService executor = GrpcEndpoint.executor();
+    List<BindableService> services =
+        new ArrayList<>(
+            ResourceServices.of(
+                commands,
+                new ReportedStatus(store),
+                new StreamExplainer(publisher, store),
+                executor));
+    services.add(new SyncService(publisher));
+    services.add(
+        new FleetService(board, new FleetStatus(board, store), journal, recent, executor));
+    GrpcEndpoint endpoint =
+        GrpcEndpoint.start(
+            config.listen(), tls, new PeerInterceptor(config.trustDomain()), services, executor);
+    // Agents are sent away before the server waits for calls to end.
+    parts.push(endpoint);
+    parts.push(publisher::stop);
+    parts.push(endpoint::drain);
+    port = endpoint.port();
+    sequencer = Optional.of(commands);
+    LOG.atInfo()
+        .addKeyValue("address", config.listen().getAddress().getHostAddress())
+        .addKeyValue("port", port)
+        .addKeyValue("revision", image.revision())
+        .log("control plane is ready");
+  }
+
+  /** Where it listens. */
+  public int port() {
+    return port;
+  }
+
+  /** Why it is not ready; empty if it is. */
+  public Optional<String> problem() {
+    Optional<Sequencer> started = sequencer;
+    if (started.isEmpty()) {
+      return Optional.of("the journal is being replayed");
+    }
+    SequencerHealth health = started.get().health();
+    return health.available() ? Optional.empty() : Optional.of(health.problem());
+  }
+
+  /** Ends: the agents go elsewhere, what was accepted is in the journal. */
+  @Override
+  public void close() {
+    while (!parts.isEmpty()) {
+      try {
+        parts.pop().close();
+      } catch (Exception e) {
+        LOG.atWarn().setCause(e).log("a part did not end in peace");
+      }
+    }
+  }
+
+  private static Set<DpuName> concerned(Committed committed) {
+    return AffectedDpus.of(committed.before(), committed.after(), committed.entry());
+  }
+
+  private void tend(
+      PublishThreads threads, VniReaper reaper, ProgressBoard board, DpuStatusStore store) {
+    FleetMetrics metrics = FleetMetrics.register(registry, board, store, clock);
+    threads.everySecond(
+        () -> {
+          reaper.look();
+          if (++ticks % SAMPLE_TICKS == 0) {
+            metrics.sample();
+          }
+        });
+  }
+
+  private <T extends AutoCloseable> T opened(T part) {
+    parts.push(part);
+    return part;
+  }
+}

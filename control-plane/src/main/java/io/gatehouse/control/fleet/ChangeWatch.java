@@ -1,0 +1,105 @@
+package io.gatehouse.control.fleet;
+
+import io.gatehouse.control.image.Entry;
+import io.gatehouse.control.journal.Journal;
+import io.gatehouse.control.journal.JournalException;
+import io.gatehouse.proto.v1.WatchChangesResponse;
+import io.grpc.Status;
+import io.grpc.stub.ServerCallStreamObserver;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One who watches the changes: first from the journal, as far back as asked, then from the window.
+ * Sends only what the transport takes; ends one that falls out of the window.
+ */
+final class ChangeWatch {
+  private static final int PAGE = 256;
+
+  private final Journal journal;
+  private final RecentChanges recent;
+  private final ServerCallStreamObserver<WatchChangesResponse> out;
+  private final Executor executor;
+  private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final Runnable wake = this::wake;
+  private long sent;
+  private boolean live;
+  private boolean ended;
+
+  ChangeWatch(
+      Journal journal,
+      RecentChanges recent,
+      ServerCallStreamObserver<WatchChangesResponse> out,
+      Executor executor,
+      long afterRevision) {
+    this.journal = journal;
+    this.recent = recent;
+    this.out = out;
+    this.executor = executor;
+    this.sent = afterRevision;
+  }
+
+  void start() {
+    out.setOnReadyHandler(wake);
+    out.setOnCancelHandler(this::stop);
+    recent.watch(wake);
+    wake();
+  }
+
+  private void wake() {
+    if (scheduled.compareAndSet(false, true)) {
+      executor.execute(this::pump);
+    }
+  }
+
+  private synchronized void pump() {
+    scheduled.set(false);
+    try {
+      while (!ended && out.isReady() && sendPage()) {
+        // The next page.
+      }
+    } catch (JournalException e) {
+      end(Status.UNAVAILABLE.withDescription("the journal cannot be read now"));
+    }
+  }
+
+  /** Sends some changes; false if there are none. */
+  private boolean sendPage() {
+    Optional<List<WatchChangesResponse>> page = recent.after(sent, PAGE);
+    if (page.isEmpty() && live) {
+      end(
+          Status.RESOURCE_EXHAUSTED.withDescription(
+              "this watch is more than "
+                  + RecentChanges.WINDOW
+                  + " changes behind; watch again after revision "
+                  + sent));
+      return false;
+    }
+    live = page.isPresent();
+    List<WatchChangesResponse> changes = page.orElseGet(this::pageOfJournal);
+    for (WatchChangesResponse change : changes) {
+      sent = change.getRevision();
+      if (change.getChangesCount() > 0) {
+        out.onNext(change);
+      }
+    }
+    return !changes.isEmpty();
+  }
+
+  private List<WatchChangesResponse> pageOfJournal() {
+    List<Entry> entries = journal.readAfter(sent, PAGE);
+    return entries.stream().map(ChangeMessages::of).toList();
+  }
+
+  private void end(Status status) {
+    stop();
+    out.onError(status.asRuntimeException());
+  }
+
+  private void stop() {
+    ended = true;
+    recent.unwatch(wake);
+  }
+}

@@ -1,0 +1,227 @@
+package io.gatehouse.control.fleet;
+
+import io.gatehouse.control.publish.AgentReports;
+import io.gatehouse.control.publish.SyncSession;
+import io.gatehouse.control.sequencer.Committed;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.proto.v1.Ack;
+import io.gatehouse.proto.v1.DpuStatus;
+import io.gatehouse.proto.v1.Hello;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
+
+/**
+ * The newest status of each DPU: of the agents connected here as they report it, of the others as
+ * the control planes they are connected to have written it. Only the newest is kept. Safe for use
+ * by many threads; nothing blocks.
+ */
+public final class DpuStatusStore implements AgentReports {
+  /** How old a written "last seen" may become while nothing else changes. */
+  private static final Duration SEEN_WRITTEN = Duration.ofSeconds(30);
+
+  private final String replica;
+  private final InstantSource clock;
+  private final BiConsumer<DpuName, Long> onApplied;
+  private final Map<DpuName, DpuState> states = new ConcurrentHashMap<>();
+  private final Map<DpuName, Instant> writtenSeen = new ConcurrentHashMap<>();
+  private final Set<DpuName> dirty = ConcurrentHashMap.newKeySet();
+  private final Set<String> alive = ConcurrentHashMap.newKeySet();
+
+  /**
+   * An empty store.
+   *
+   * @param replica id of this control plane
+   * @param onApplied told the revision that a DPU has applied, whenever it reports; must not block
+   */
+  public DpuStatusStore(String replica, InstantSource clock, BiConsumer<DpuName, Long> onApplied) {
+    this.replica = replica;
+    this.clock = clock;
+    this.onApplied = onApplied;
+  }
+
+  @Override
+  public void connected(SyncSession session, Hello hello) {
+    DpuState next =
+        states.compute(
+            session.dpu(),
+            (dpu, before) -> greeted(before == null ? DpuState.UNKNOWN : before, session, hello));
+    changed(session.dpu(), next);
+  }
+
+  @Override
+  public void acked(SyncSession session, Ack ack) {
+    update(
+        session,
+        state ->
+            state.reporting(
+                state.reported().toBuilder()
+                    .clearComponents()
+                    .addAllComponents(ack.getComponentsList())
+                    .clearProblems()
+                    .addAllProblems(ack.getProblemsList())
+                    .clearForeignObjects()
+                    .addAllForeignObjects(ack.getForeignObjectsList())
+                    .build(),
+                ack.getAppliedRevision(),
+                clock.instant()));
+  }
+
+  @Override
+  public void heartbeat(SyncSession session, long appliedRevision) {
+    Instant now = clock.instant();
+    DpuState before = state(session.dpu());
+    boolean same = before.applied() == appliedRevision;
+    Instant written = writtenSeen.getOrDefault(session.dpu(), Instant.EPOCH);
+    if (same && written.plus(SEEN_WRITTEN).isAfter(now)) {
+      states.computeIfPresent(
+          session.dpu(),
+          (dpu, state) ->
+              state.holder().session() == session ? state.seen(appliedRevision, now) : state);
+      return;
+    }
+    update(session, state -> state.seen(appliedRevision, now));
+  }
+
+  @Override
+  public void closed(SyncSession session) {
+    update(session, state -> state.with(state.holder().closed()));
+  }
+
+  /** What is known of a DPU. */
+  DpuState state(DpuName dpu) {
+    return states.getOrDefault(dpu, DpuState.UNKNOWN);
+  }
+
+  /** Whether the DPU's agent holds a stream, here or elsewhere. */
+  boolean isConnected(DpuName dpu) {
+    DpuState.Holder holder = state(dpu).holder();
+    return holder.connected() && (holder.session() != null || alive.contains(holder.replica()));
+  }
+
+  /** Forgets DPUs that an entry has removed. */
+  public void committed(Committed committed, Set<DpuName> concerned) {
+    for (DpuName dpu : concerned) {
+      if (committed.after().dpu(dpu).isEmpty()) {
+        states.remove(dpu);
+        writtenSeen.remove(dpu);
+        dirty.add(dpu);
+      }
+    }
+  }
+
+  /** Takes DPUs whose state is to be written. */
+  List<DpuName> takeDirty(int limit) {
+    List<DpuName> taken = dirty.stream().limit(limit).toList();
+    // Before the states are read: what changes meanwhile is dirty again.
+    taken.forEach(dirty::remove);
+    return taken;
+  }
+
+  boolean hasDirty() {
+    return !dirty.isEmpty();
+  }
+
+  int dirtyCount() {
+    return dirty.size();
+  }
+
+  /** A state could not be written: it is to be written again. */
+  void notWritten(List<DpuName> dpus) {
+    dirty.addAll(dpus);
+  }
+
+  /** A state was written, and its stream has got a number. */
+  void written(DpuName dpu, DpuState state, long epoch) {
+    writtenSeen.put(dpu, state.lastSeen());
+    states.computeIfPresent(
+        dpu,
+        (name, now) ->
+            now.holder().session() == state.holder().session() && now.holder().epoch() == 0
+                ? now.with(now.holder().withEpoch(epoch))
+                : now);
+  }
+
+  /** Takes what another control plane has written, unless the agent's newer stream is here. */
+  void merge(DpuName dpu, DpuState written) {
+    AtomicReference<SyncSession> replaced = new AtomicReference<>();
+    DpuState next =
+        states.compute(
+            dpu,
+            (name, before) -> {
+              if (before == null) {
+                return written;
+              }
+              DpuState.Holder here = before.holder();
+              boolean older = written.holder().epoch() < here.epoch();
+              if (older || (here.session() != null && isOwn(here, written.holder()))) {
+                return before;
+              }
+              replaced.set(here.session());
+              return written;
+            });
+    if (next.equals(written)) {
+      onApplied.accept(dpu, written.applied());
+    }
+    SyncSession session = replaced.get();
+    if (session != null) {
+      session.replacedElsewhere();
+    }
+  }
+
+  /** A stream that has no number yet is written soon, and then is the newest. */
+  private static boolean isOwn(DpuState.Holder here, DpuState.Holder written) {
+    return here.epoch() == 0 || here.epoch() == written.epoch();
+  }
+
+  /** Another control plane has been seen to run. */
+  void alive(String other) {
+    alive.add(other);
+  }
+
+  /** Another control plane has not been seen to run for a while. */
+  void silent(String other) {
+    alive.remove(other);
+  }
+
+  private DpuState greeted(DpuState before, SyncSession session, Hello hello) {
+    boolean sameBoot = before.reported().getBootId().equals(hello.getBootId());
+    DpuStatus status =
+        before.reported().toBuilder()
+            .setAgentVersion(hello.getAgentVersion())
+            .setBootId(hello.getBootId())
+            .clearFunctions()
+            .addAllFunctions(hello.getFunctionsList())
+            .build();
+    // After a boot the data plane is empty: nothing is applied until the agent says so again.
+    long applied = sameBoot ? before.applied() : 0;
+    return new DpuState(
+        status,
+        applied,
+        clock.instant(),
+        hello.getVtepAddress(),
+        new DpuState.Holder(replica, 0, true, session));
+  }
+
+  private void update(SyncSession session, UnaryOperator<DpuState> change) {
+    DpuState next =
+        states.computeIfPresent(
+            session.dpu(),
+            (dpu, state) -> state.holder().session() == session ? change.apply(state) : state);
+    if (next != null) {
+      changed(session.dpu(), next);
+    }
+  }
+
+  private void changed(DpuName dpu, DpuState next) {
+    dirty.add(dpu);
+    onApplied.accept(dpu, next.applied());
+  }
+}

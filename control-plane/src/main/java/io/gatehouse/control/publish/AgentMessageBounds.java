@@ -1,0 +1,132 @@
+package io.gatehouse.control.publish;
+
+import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.proto.v1.Ack;
+import io.gatehouse.proto.v1.ComponentStatus;
+import io.gatehouse.proto.v1.ExplainAnswer;
+import io.gatehouse.proto.v1.Heartbeat;
+import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.Inventory;
+import io.gatehouse.proto.v1.PolicyRemoval;
+import io.gatehouse.proto.v1.PortObservation;
+import io.gatehouse.proto.v1.ResourceProblem;
+import java.util.List;
+
+/**
+ * The bounds of what an agent may send, as sync.proto states them. Pure.
+ *
+ * <p>Every method throws {@link InvalidValueException} with the path of the field.
+ */
+final class AgentMessageBounds {
+  static final int MAX_FUNCTIONS = 1_024;
+  static final int MAX_PROBLEMS = 1_000;
+  static final int MAX_FOREIGN_OBJECTS = 100;
+  static final int MAX_INVENTORY_MESSAGE = 20_000;
+
+  private static final int MAX_COMPONENTS = 16;
+  private static final int MAX_VERSION_LENGTH = 64;
+  private static final int MAX_NAME_LENGTH = 200;
+  private static final int MAX_REASON_LENGTH = 500;
+  private static final int MAX_ADDRESS_LENGTH = 64;
+  private static final int MAX_MTU_BYTES = 65_535;
+  private static final int HASH_BYTES = 32;
+  private static final int MAX_FLOWS = 2_000;
+  private static final int MAX_FLOW_LENGTH = 4_000;
+  private static final int MAX_OPENFLOW_PORT = 65_279;
+
+  private AgentMessageBounds() {}
+
+  static void check(Hello hello) {
+    text("hello.agent_version", hello.getAgentVersion(), MAX_VERSION_LENGTH);
+    text("hello.boot_id", hello.getBootId(), MAX_VERSION_LENGTH);
+    range("hello.held_revision", hello.getHeldRevision(), 0, Long.MAX_VALUE);
+    range("hello.inventory_hash.size", hello.getInventoryHash().size(), HASH_BYTES, HASH_BYTES);
+    text("hello.vtep_address", hello.getVtepAddress(), MAX_ADDRESS_LENGTH);
+    int mtu = hello.getUnderlayMtuBytes();
+    range("hello.underlay_mtu_bytes", Integer.toUnsignedLong(mtu), 0, MAX_MTU_BYTES);
+    texts("hello.functions", hello.getFunctionsList(), MAX_FUNCTIONS, MAX_VERSION_LENGTH);
+  }
+
+  /**
+   * @param ceiling newest revision that the agent can know of
+   */
+  static void check(Ack ack, long ceiling) {
+    range("ack.applied_revision", ack.getAppliedRevision(), 0, ceiling);
+    range("ack.held_revision", ack.getHeldRevision(), 0, ceiling);
+    count("ack.problems", ack.getProblemsCount(), MAX_PROBLEMS);
+    for (int i = 0; i < ack.getProblemsCount(); i++) {
+      ResourceProblem problem = ack.getProblems(i);
+      text("ack.problems[" + i + "].name", problem.getName(), MAX_NAME_LENGTH);
+      text("ack.problems[" + i + "].reason", problem.getReason(), MAX_REASON_LENGTH);
+    }
+    count("ack.components", ack.getComponentsCount(), MAX_COMPONENTS);
+    for (int i = 0; i < ack.getComponentsCount(); i++) {
+      ComponentStatus component = ack.getComponents(i);
+      text("ack.components[" + i + "].detail", component.getDetail(), MAX_REASON_LENGTH);
+    }
+    texts(
+        "ack.foreign_objects", ack.getForeignObjectsList(), MAX_FOREIGN_OBJECTS, MAX_REASON_LENGTH);
+    range("ack.apply_nanos", ack.getApplyNanos(), 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * @param ceiling newest revision that the agent can know of
+   */
+  static void check(Heartbeat heartbeat, long ceiling) {
+    range("heartbeat.applied_revision", heartbeat.getAppliedRevision(), 0, ceiling);
+    range("heartbeat.sequence", heartbeat.getSequence(), 0, Long.MAX_VALUE);
+  }
+
+  static void check(Inventory inventory) {
+    range("inventory.held_revision", inventory.getHeldRevision(), 0, Long.MAX_VALUE);
+    count("inventory.held", inventory.getHeldCount(), MAX_INVENTORY_MESSAGE);
+    for (int i = 0; i < inventory.getHeldCount(); i++) {
+      PolicyRemoval held = inventory.getHeld(i);
+      text("inventory.held[" + i + "].name", held.getName(), MAX_NAME_LENGTH);
+    }
+  }
+
+  static void check(ExplainAnswer answer) {
+    PortObservation observation = answer.getObservation();
+    text("explain_answer.observation.device", observation.getDevice(), MAX_NAME_LENGTH);
+    range(
+        "explain_answer.observation.openflow_port",
+        Integer.toUnsignedLong(observation.getOpenflowPort()),
+        0,
+        MAX_OPENFLOW_PORT);
+    texts(
+        "explain_answer.observation.flows", observation.getFlowsList(), MAX_FLOWS, MAX_FLOW_LENGTH);
+    texts(
+        "explain_answer.observation.problems",
+        observation.getProblemsList(),
+        MAX_PROBLEMS,
+        MAX_REASON_LENGTH);
+  }
+
+  private static void range(String field, long value, long min, long max) {
+    if (value < min || value > max) {
+      throw new InvalidValueException(field, value, "is outside " + min + ".." + max);
+    }
+  }
+
+  private static void count(String field, int count, int max) {
+    if (count > max) {
+      throw new InvalidValueException(field, count + " elements", "are more than " + max);
+    }
+  }
+
+  private static void text(String field, String text, int maxLength) {
+    if (text.length() > maxLength) {
+      throw new InvalidValueException(field, text, "is longer than " + maxLength + " characters");
+    }
+  }
+
+  private static void texts(String field, List<String> texts, int maxCount, int maxLength) {
+    count(field, texts.size(), maxCount);
+    for (int i = 0; i < texts.size(); i++) {
+      if (texts.get(i).length() > maxLength) {
+        text(field + "[" + i + "]", texts.get(i), maxLength);
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.gatehouse.control.publish.projection;
+
+import io.gatehouse.model.Dpu;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Port;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PolicyResource;
+import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.VtepPolicy;
+
+/**
+ * The form that a projected policy takes.
+ *
+ * @param <T> one resource of the policy
+ */
+public interface PolicyForm<T> {
+  /** Plain values. */
+  PolicyForm<PolicyResource> VALUES =
+      new PolicyForm<>() {
+        @Override
+        public PolicyResource network(Network network) {
+          return new NetworkPolicy(
+              network.name(), network.vni(), network.cidrs(), network.effectiveMtuBytes());
+        }
+
+        @Override
+        public PolicyResource localPort(Port port) {
+          return new LocalPortPolicy(
+              port.name(),
+              port.uid(),
+              port.function(),
+              port.mac(),
+              port.addresses(),
+              port.enabled());
+        }
+
+        @Override
+        public PolicyResource remotePort(Port port) {
+          return new RemotePortPolicy(
+              port.name(), port.uid(), port.mac(), port.addresses(), port.dpu());
+        }
+
+        @Override
+        public PolicyResource vtep(Dpu dpu) {
+          return new VtepPolicy(dpu.name(), dpu.vtepAddress());
+        }
+      };
+
+  /** A network with a port on the DPU. */
+  T network(Network network);
+
+  /** A port on the DPU. */
+  T localPort(Port port);
+
+  /** A port of one of the DPU's networks, elsewhere. */
+  T remotePort(Port port);
+
+  /** A DPU: this one, or one with such a port. */
+  T vtep(Dpu dpu);
+}

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.gatehouse.control.fleet;
+
+import org.jspecify.annotations.NullMarked;

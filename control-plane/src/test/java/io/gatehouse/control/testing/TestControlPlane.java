@@ -1,0 +1,126 @@
+package io.gatehouse.control.testing;
+
+import io.gatehouse.control.ControlPlane;
+import io.gatehouse.control.ControlPlaneConfig;
+import io.gatehouse.control.journal.JournalConfig;
+import io.gatehouse.proto.v1.CreateDpuRequest;
+import io.gatehouse.proto.v1.CreateNetworkRequest;
+import io.gatehouse.proto.v1.CreatePortRequest;
+import io.gatehouse.proto.v1.CreateTenantRequest;
+import io.gatehouse.proto.v1.Dpu;
+import io.gatehouse.proto.v1.DpuServiceGrpc;
+import io.gatehouse.proto.v1.Network;
+import io.gatehouse.proto.v1.NetworkServiceGrpc;
+import io.gatehouse.proto.v1.Port;
+import io.gatehouse.proto.v1.PortServiceGrpc;
+import io.gatehouse.proto.v1.Tenant;
+import io.gatehouse.proto.v1.TenantServiceGrpc;
+import io.gatehouse.runtime.log.LogFormat;
+import io.gatehouse.runtime.tls.TlsFiles;
+import io.gatehouse.runtime.tls.TlsPaths;
+import io.grpc.ManagedChannel;
+import io.grpc.netty.NettyChannelBuilder;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.event.Level;
+
+/** A control plane of a test, on a free port of 127.0.0.1, and channels to it. */
+public final class TestControlPlane implements AutoCloseable {
+  private final PrometheusMeterRegistry registry =
+      new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final AtomicReference<@Nullable Throwable> bug = new AtomicReference<>();
+  private final ControlPlane controlPlane;
+  private final List<ManagedChannel> channels = new ArrayList<>();
+
+  private TestControlPlane() {
+    this.controlPlane = ControlPlane.create(registry, (thread, thrown) -> bug.set(thrown));
+  }
+
+  /** Starts one on a journal. */
+  public static TestControlPlane start(String jdbcUrl, TlsFiles tls) throws Exception {
+    TestControlPlane started = new TestControlPlane();
+    Path unused = Path.of("/nonexistent");
+    started.controlPlane.start(
+        new ControlPlaneConfig(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            new TlsPaths(unused, unused, unused),
+            TestPki.TRUST_DOMAIN,
+            JournalConfig.of(jdbcUrl),
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+            new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN)),
+        tls);
+    return started;
+  }
+
+  /** A channel with a client's certificate. */
+  public ManagedChannel channel(TlsFiles client) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", controlPlane.port())
+            .sslContext(client.clientContext())
+            .build();
+    channels.add(channel);
+    return channel;
+  }
+
+  public String metrics() {
+    return registry.scrape();
+  }
+
+  /** Ends the streams as a stop does; fails if there was a bug. */
+  @Override
+  public void close() {
+    channels.forEach(ManagedChannel::shutdownNow);
+    controlPlane.close();
+    Throwable thrown = bug.get();
+    if (thrown != null) {
+      throw new AssertionError("a bug ended the core", thrown);
+    }
+  }
+
+  /** Stops without any client's doing. */
+  public void stop() {
+    controlPlane.close();
+  }
+
+  public static long createDpu(ManagedChannel operator, String id, String vtep) {
+    Dpu dpu = Dpu.newBuilder().setName("dpus/" + id).setVtepAddress(vtep).build();
+    return DpuServiceGrpc.newBlockingStub(operator)
+        .createDpu(CreateDpuRequest.newBuilder().setDpu(dpu).build())
+        .getRevision();
+  }
+
+  /** Makes a tenant with one network {@code blue}. */
+  public static long createTenant(ManagedChannel operator, String id) {
+    Tenant tenant = Tenant.newBuilder().setName("tenants/" + id).build();
+    TenantServiceGrpc.newBlockingStub(operator)
+        .createTenant(CreateTenantRequest.newBuilder().setTenant(tenant).build());
+    Network network =
+        Network.newBuilder()
+            .setName("tenants/" + id + "/networks/blue")
+            .setIpv4Cidr("10.0.0.0/16")
+            .build();
+    return NetworkServiceGrpc.newBlockingStub(operator)
+        .createNetwork(CreateNetworkRequest.newBuilder().setNetwork(network).build())
+        .getRevision();
+  }
+
+  /** Makes a port in network {@code blue}. */
+  public static long createPort(ManagedChannel operator, String tenant, String id, String dpu) {
+    Port port =
+        Port.newBuilder()
+            .setName("tenants/" + tenant + "/networks/blue/ports/" + id)
+            .setDpu("dpus/" + dpu)
+            .setFunction("pf0vf" + id)
+            .build();
+    return PortServiceGrpc.newBlockingStub(operator)
+        .createPort(CreatePortRequest.newBuilder().setPort(port).build())
+        .getRevision();
+  }
+}
