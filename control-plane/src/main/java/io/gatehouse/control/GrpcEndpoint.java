@@ -79,7 +79,7 @@ final class GrpcEndpoint implements AutoCloseable {
             .permitKeepAliveTime(PEER_KEEPALIVE_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(health.getHealthService());
-    services.forEach(builder::addService);
+    services.forEach(service -> builder.addService(UnreadableMessages.refused(service)));
     return new GrpcEndpoint(builder.build().start(), health, executor);
   }
 

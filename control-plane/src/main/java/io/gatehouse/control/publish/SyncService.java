@@ -4,12 +4,16 @@ import io.gatehouse.control.auth.CallingDpu;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
 import io.gatehouse.proto.v1.SyncServiceGrpc;
+import io.grpc.BindableService;
+import io.grpc.MethodDescriptor;
+import io.grpc.ServerServiceDefinition;
 import io.grpc.StatusRuntimeException;
 import io.grpc.stub.ServerCallStreamObserver;
+import io.grpc.stub.ServerCalls;
 import io.grpc.stub.StreamObserver;
 
 /** The agents' streams as gRPC carries them. The DPU is the certificate's, whatever is said. */
-public final class SyncService extends SyncServiceGrpc.SyncServiceImplBase {
+public final class SyncService implements BindableService {
   private final Publisher publisher;
 
   public SyncService(Publisher publisher) {
@@ -17,7 +21,18 @@ public final class SyncService extends SyncServiceGrpc.SyncServiceImplBase {
   }
 
   @Override
-  public StreamObserver<SyncRequest> sync(StreamObserver<SyncResponse> responses) {
+  public ServerServiceDefinition bindService() {
+    MethodDescriptor<SyncRequest, SyncResponse> sync = SyncServiceGrpc.getSyncMethod();
+    return ServerServiceDefinition.builder(SyncServiceGrpc.SERVICE_NAME)
+        .addMethod(
+            sync.toBuilder(
+                    new ReadableRequests(sync.getRequestMarshaller()), sync.getResponseMarshaller())
+                .build(),
+            ServerCalls.asyncBidiStreamingCall(this::sync))
+        .build();
+  }
+
+  private StreamObserver<SyncRequest> sync(StreamObserver<SyncResponse> responses) {
     ServerCallStreamObserver<SyncResponse> call =
         (ServerCallStreamObserver<SyncResponse>) responses;
     SyncSession session = publisher.open(CallingDpu.current(), new GrpcOutbound(call));

@@ -198,7 +198,8 @@ public final class SyncSession {
         questions.answered(request.getExplainAnswer());
       }
       case MESSAGE_NOT_SET ->
-          throw new InvalidValueException("message", "", "is of no kind known here");
+          throw new InvalidValueException(
+              "message", "", "is not readable, or of no kind known here");
     }
   }
 
