@@ -15,10 +15,10 @@ import java.util.concurrent.TimeUnit;
  * @param status its exit status
  * @param output what it printed on both streams, in order
  */
-record CommandResult(List<String> command, int status, String output) {
+public record CommandResult(List<String> command, int status, String output) {
   private static final long LIMIT_SECONDS = 180;
 
-  CommandResult {
+  public CommandResult {
     command = List.copyOf(command);
   }
 
@@ -43,7 +43,7 @@ record CommandResult(List<String> command, int status, String output) {
   }
 
   /** The output; fails the test unless the command succeeded. */
-  String expectSuccess() {
+  public String expectSuccess() {
     if (status != 0) {
       throw new AssertionError(command + " ended with status " + status + ":\n" + output);
     }
