@@ -2,6 +2,7 @@ package io.gatehouse.agent;
 
 import io.gatehouse.agent.device.ovsdb.OvsdbAddress;
 import io.gatehouse.agent.state.Site;
+import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.runtime.config.HostPort;
 import io.gatehouse.runtime.config.YamlMap;
 import io.gatehouse.runtime.config.YamlReader;
@@ -39,16 +40,27 @@ public record AgentConfig(
   /**
    * Where the control plane is.
    *
-   * @param serverName name that its certificate must carry
+   * @param targets its replicas; if one is away the next is tried
+   * @param serverName name that their certificates must carry
    * @param tls certificate of this DPU, its key, and whom to trust
    */
-  public record Upstream(HostPort target, String serverName, TlsPaths tls) {
+  public record Upstream(List<HostPort> targets, String serverName, TlsPaths tls) {
+    private static final int MAX_TARGETS = 16;
+
+    public Upstream {
+      targets = List.copyOf(targets);
+      if (targets.isEmpty()) {
+        throw new InvalidValueException("control_plane.target", "[]", "names no control plane");
+      }
+    }
+
     static Supplier<Upstream> read(YamlMap root) {
       YamlMap map = root.map("control_plane");
-      Supplier<HostPort> target = map.value("target", HostPort::parse).required();
+      Supplier<List<HostPort>> targets =
+          map.list("target", MAX_TARGETS, HostPort::parse).required();
       Supplier<String> serverName = map.text("server_name").required();
       Supplier<TlsPaths> tls = TlsPaths.read(root.map("tls"));
-      return () -> new Upstream(target.get(), serverName.get(), tls.get());
+      return () -> new Upstream(targets.get(), serverName.get(), tls.get());
     }
   }
 
@@ -56,14 +68,16 @@ public record AgentConfig(
    * Where Open vSwitch is.
    *
    * @param runDirectory holds the bridges' management sockets
+   * @param tls certificate for a database at an {@code ssl:} address, and whom to trust there
    */
-  public record Ovs(OvsdbAddress database, Path runDirectory) {
+  public record Ovs(OvsdbAddress database, Path runDirectory, Optional<TlsPaths> tls) {
     static Supplier<Ovs> read(YamlMap map) {
       Supplier<OvsdbAddress> database =
           map.value("database", OvsdbAddress::parse)
               .orElse(OvsdbAddress.parse("unix:/run/openvswitch/db.sock"));
       Supplier<Path> run = map.path("run_directory").orElse(Path.of("/run/openvswitch"));
-      return () -> new Ovs(database.get(), run.get());
+      Supplier<TlsPaths> tls = map.has("tls") ? TlsPaths.read(map.map("tls")) : null;
+      return () -> new Ovs(database.get(), run.get(), Optional.ofNullable(tls).map(Supplier::get));
     }
   }
 

@@ -8,6 +8,7 @@ import io.gatehouse.agent.subscribe.ControlPlane;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.runtime.config.HostPort;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
@@ -32,6 +33,7 @@ final class ControlPlaneConnection implements ControlPlane {
   private final Supplier<List<DpuFunction>> functions;
   private final PortExplainer explainer;
   private final UUID bootId;
+  private int next;
 
   private ControlPlaneConnection(
       AgentConfig config,
@@ -45,6 +47,9 @@ final class ControlPlaneConnection implements ControlPlane {
     this.functions = functions;
     this.explainer = explainer;
     this.bootId = bootId;
+    // By the DPU's name, not by chance: the same agent starts at the same replica.
+    this.next =
+        Math.floorMod(config.site().dpu().hashCode(), config.controlPlane().targets().size());
   }
 
   static ControlPlaneConnection open(
@@ -64,7 +69,9 @@ final class ControlPlaneConnection implements ControlPlane {
   @Override
   public ManagedChannel connect() {
     AgentConfig.Upstream upstream = config.controlPlane();
-    return NettyChannelBuilder.forAddress(upstream.target().host(), upstream.target().port())
+    HostPort target = upstream.targets().get(next);
+    next = (next + 1) % upstream.targets().size();
+    return NettyChannelBuilder.forAddress(target.host(), target.port())
         .overrideAuthority(upstream.serverName())
         .sslContext(tls.clientContext())
         .eventLoopGroup(loops)

@@ -14,9 +14,9 @@ import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.FlowObserver;
 import io.gatehouse.agent.reconcile.Wakeups;
 import io.gatehouse.agent.state.Site;
+import io.gatehouse.runtime.tls.TlsFiles;
 import io.netty.channel.EventLoopGroup;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
@@ -42,7 +42,7 @@ final class SwitchConnection implements AutoCloseable {
     this.database =
         new OvsdbClient(
             OvsdbConfig.of(settings.database(), BridgeObserver.MONITORED),
-            Optional.empty(),
+            settings.tls().map(paths -> TlsFiles.open(paths).clientContext()),
             loops,
             timers,
             random::nextDouble,

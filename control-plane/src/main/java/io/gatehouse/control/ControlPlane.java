@@ -85,8 +85,7 @@ public final class ControlPlane implements AutoCloseable {
   public void start(ControlPlaneConfig config, TlsFiles tls) throws SQLException, IOException {
     SqlJournal journal = opened(SqlJournal.open(config.journal()));
     Image image = journal.load();
-    JournalSequencer core =
-        opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
+    JournalSequencer core = opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
     Sequencer commands = new MeasuredSequencer(core, registry);
 
     String replica = UUID.randomUUID().toString();
@@ -120,8 +119,7 @@ public final class ControlPlane implements AutoCloseable {
                 new StreamExplainer(publisher, store),
                 executor));
     services.add(new SyncService(publisher));
-    services.add(
-        new FleetService(board, new FleetStatus(board, store), journal, recent, executor));
+    services.add(new FleetService(board, new FleetStatus(board, store), journal, recent, executor));
     GrpcEndpoint endpoint =
         GrpcEndpoint.start(
             config.listen(), tls, new PeerInterceptor(config.trustDomain()), services, executor);

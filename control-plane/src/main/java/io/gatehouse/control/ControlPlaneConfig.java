@@ -63,7 +63,8 @@ public record ControlPlaneConfig(
     Supplier<String> trustDomain = root.text("trust_domain").required();
     Supplier<JournalConfig> journal = journal(root.map("journal"));
     YamlMap observeMap = root.map("observe");
-    Supplier<String> observe = observeMap.value("address", s -> ip(s).toString()).orElse("127.0.0.1");
+    Supplier<String> observe =
+        observeMap.value("address", s -> ip(s).toString()).orElse("127.0.0.1");
     Supplier<Integer> observePort =
         observeMap.integer("port", 0, MAX_PORT).orElse(DEFAULT_OBSERVE_PORT);
     YamlMap log = root.map("log");

@@ -67,10 +67,7 @@ public final class ControlPlaneMain implements Runnable {
   }
 
   /** {@code run}: until a signal comes. */
-  @Command(
-      name = "run",
-      description = "Runs until SIGTERM.",
-      mixinStandardHelpOptions = true)
+  @Command(name = "run", description = "Runs until SIGTERM.", mixinStandardHelpOptions = true)
   static final class Run implements Callable<Integer> {
     @CommandLine.Mixin private ConfigFile config = new ConfigFile();
 
@@ -133,7 +130,10 @@ public final class ControlPlaneMain implements Runnable {
 
   /** A thread of the core has a bug: to go on would be to guess. */
   private static void crash(Thread thread, Throwable bug) {
-    LOG.atError().setCause(bug).addKeyValue("thread", thread.getName()).log("bug: the process ends");
+    LOG.atError()
+        .setCause(bug)
+        .addKeyValue("thread", thread.getName())
+        .log("bug: the process ends");
     Runtime.getRuntime().halt(EXIT_BUG);
   }
 }

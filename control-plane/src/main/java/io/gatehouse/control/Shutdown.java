@@ -4,8 +4,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The wait for SIGTERM or SIGINT. The runtime halts when its hooks have returned; the hook made here
- * returns when this is closed, so that the program can end in order.
+ * The wait for SIGTERM or SIGINT. The runtime halts when its hooks have returned; the hook made
+ * here returns when this is closed, so that the program can end in order.
  */
 final class Shutdown implements AutoCloseable {
   private static final long LONGEST_END_SECONDS = 30;

@@ -10,7 +10,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Who a certificate says its holder is: the one URI among its subject alternative names (SPIFFE). */
+/**
+ * Who a certificate says its holder is: the one URI among its subject alternative names (SPIFFE).
+ */
 sealed interface PeerIdentity {
 
   /** {@code spiffe://{trust domain}/dpu/{id}}. */
@@ -32,7 +34,8 @@ sealed interface PeerIdentity {
   /** Type of a URI among the names of RFC 5280 §4.2.1.6. */
   int URI_NAME = 6;
 
-  Pattern FORM = Pattern.compile("spiffe://([a-z0-9._-]{1,255})/(dpu|operator)/([a-z0-9._-]{1,64})");
+  Pattern FORM =
+      Pattern.compile("spiffe://([a-z0-9._-]{1,255})/(dpu|operator)/([a-z0-9._-]{1,64})");
 
   /** Reads a certificate; empty if it names nobody in the trust domain. */
   static Optional<PeerIdentity> of(X509Certificate certificate, String trustDomain) {

@@ -46,8 +46,7 @@ public final class Permissions {
     };
   }
 
-  private static void allow(
-      Map<String, Role> table, Role role, String service, String... methods) {
+  private static void allow(Map<String, Role> table, Role role, String service, String... methods) {
     for (String method : methods) {
       table.put(service + "/" + method, role);
     }

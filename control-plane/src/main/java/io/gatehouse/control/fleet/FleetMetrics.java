@@ -37,7 +37,8 @@ public final class FleetMetrics {
     FleetMetrics metrics = new FleetMetrics(registry, board, store, clock);
     metrics.gauge(
         registry, "gatehouse.journal.revision", "Newest revision", m -> m.board.image().revision());
-    metrics.gauge(registry, "gatehouse.dpus", "Registered DPUs", m -> m.board.image().dpus().size());
+    metrics.gauge(
+        registry, "gatehouse.dpus", "Registered DPUs", m -> m.board.image().dpus().size());
     metrics.gauge(
         registry,
         "gatehouse.dpus.lagging",
