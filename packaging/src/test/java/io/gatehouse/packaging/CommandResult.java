@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
  * @param output what it printed on both streams, in order
  */
 public record CommandResult(List<String> command, int status, String output) {
-  private static final long LIMIT_SECONDS = 180;
+  private static final long LIMIT_SECONDS = 600;
 
   public CommandResult {
     command = List.copyOf(command);
   }
 
   /**
-   * Runs a command to its end, at most three minutes; no shell looks at the arguments. Its output
+   * Runs a command to its end, at most ten minutes; no shell looks at the arguments. Its output
    * goes through a file: a daemon that kept the stream open could not hold the reader up.
    */
   static CommandResult of(Map<String, String> environment, String... command) {
