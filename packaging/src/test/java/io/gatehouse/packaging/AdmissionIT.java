@@ -13,10 +13,8 @@ final class AdmissionIT {
   private static final int REFUSED = 4;
 
   private final Lab lab;
-  private final Fleet fleet;
 
   AdmissionIT(Fleet fleet) {
-    this.fleet = fleet;
     this.lab = fleet.lab();
   }
 
@@ -42,13 +40,9 @@ final class AdmissionIT {
 
   @Test
   void vniRestsUntilEveryDpuHasFlushedIt() {
-    TenantHost host = Fleet.host("rest", 1, "pf0vf3", 24);
+    lab.gatehouse("network", "create", "acme/rest", "--ipv4", "10.8.0.0/24", "--vni", "777000");
     lab.gatehouse(
-        "network", "create", "acme/rest", "--ipv4", "10.0.0.0/24", "--ipv6", "fd00:0:0:1::/64",
-        "--vni", "777000");
-    var port =
-        Fleet.port(host).toBuilder().setName("tenants/acme/networks/rest/ports/rest").build();
-    fleet.operator().create(port);
+        "port", "create", "acme/rest/rest", "--dpu", "dpu1", "--function", "pf0vf3", "--wait");
     lab.stop(Daemon.AGENT, 1);
     try {
       lab.gatehouse("port", "delete", "acme/rest/rest");

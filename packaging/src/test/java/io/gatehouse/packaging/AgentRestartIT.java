@@ -74,8 +74,8 @@ final class AgentRestartIT {
     assertThat(file.resolveSibling("policy.bin.corrupt")).exists();
     probe.awaitArrival(Eventually.LIMIT);
     lab.startControlPlane();
+    Eventually.holds("the policy is on disk again", () -> Files.exists(file));
     fleet.awaitHealthy();
-    assertThat(file).exists();
     probe.awaitArrival(Eventually.LIMIT);
     assertThat(probe.stop().lost()).isZero();
   }
