@@ -1,5 +1,5 @@
 MVN = mvn --batch-mode --no-transfer-progress
-SCRIPTS = packaging/lab packaging/demo packaging/test packaging/bin/* .ci/run
+SCRIPTS = packaging/lab packaging/demo packaging/test packaging/bench packaging/bin/* .ci/run
 
 .PHONY: check test format demo bench
 
@@ -20,4 +20,4 @@ demo:
 
 # Distributions and ratios, with real daemons; as root.
 bench:
-	$(MVN) --quiet -Pbench verify
+	packaging/bench

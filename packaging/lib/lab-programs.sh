@@ -2,7 +2,7 @@
 # Gatehouse's own programs in the lab: their configuration files, how they start, and when they are ready.
 
 LIB=${GATEHOUSE_LIB:-$PACKAGING/target/lib} CDS=${GATEHOUSE_CDS:-$PACKAGING/target/cds}
-readonly BIN=$PACKAGING/bin LIB CDS READY_TIMEOUT=30
+readonly BIN=$PACKAGING/bin LIB CDS READY_TIMEOUT=120
 
 # Files that are there stay as they are: people edit them and restart the program.
 ensure_configs() {
@@ -37,7 +37,7 @@ ovs: {database: "unix:$dir/db.sock", run_directory: $dir}
 datapath: netdev
 vtep: {address: "$(vtep_address "$n")", underlay_mtu: $UNDERLAY_MTU}
 underlay: {device: br-phy, address: "$(vtep_address "$n")/$(prefix_length)", gateway: "$(leaf_gateway "$n")"}
-functions: {by_name: [${functions:2}]}
+functions: {by_name: [${functions:2}], uplink: up0}
 state_directory: $dir/state
 socket: $dir/agent.sock
 observe: {address: 127.0.0.1, port: $AGENT_OBSERVE_PORT}

@@ -15,15 +15,15 @@ import java.util.concurrent.TimeUnit;
  * @param status its exit status
  * @param output what it printed on both streams, in order
  */
-record CommandResult(List<String> command, int status, String output) {
-  private static final long LIMIT_SECONDS = 180;
+public record CommandResult(List<String> command, int status, String output) {
+  private static final long LIMIT_SECONDS = 600;
 
-  CommandResult {
+  public CommandResult {
     command = List.copyOf(command);
   }
 
   /**
-   * Runs a command to its end, at most three minutes; no shell looks at the arguments. Its output
+   * Runs a command to its end, at most ten minutes; no shell looks at the arguments. Its output
    * goes through a file: a daemon that kept the stream open could not hold the reader up.
    */
   static CommandResult of(Map<String, String> environment, String... command) {
@@ -43,7 +43,7 @@ record CommandResult(List<String> command, int status, String output) {
   }
 
   /** The output; fails the test unless the command succeeded. */
-  String expectSuccess() {
+  public String expectSuccess() {
     if (status != 0) {
       throw new AssertionError(command + " ended with status " + status + ":\n" + output);
     }

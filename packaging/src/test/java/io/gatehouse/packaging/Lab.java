@@ -1,20 +1,25 @@
 package io.gatehouse.packaging;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * A lab of its own for one test class, with namespaces {@code ght-…}, so that a demo may run beside
- * it. Made by {@code packaging/lab}, which its methods call; closing it removes everything. For use
- * by one thread at a time.
+ * A lab of the tests, with namespaces {@code ght-…} (or {@code ghn-…} without Gatehouse's
+ * programs), so that a demo may run beside it. Made by {@code packaging/lab}, which its methods
+ * call; closing it removes everything but the logs. For use by one thread at a time.
  */
-final class Lab implements AutoCloseable {
+public final class Lab implements AutoCloseable {
   /** What {@code lab stop|start|kill|restart} takes. */
-  enum Daemon {
+  public enum Daemon {
     AGENT("agent"),
     VSWITCHD("vswitchd"),
     OVSDB("ovsdb");
@@ -26,23 +31,33 @@ final class Lab implements AutoCloseable {
     }
   }
 
-  private static final String NAME = "ght";
   private static final Path PACKAGING = Path.of(System.getProperty("basedir", "")).toAbsolutePath();
 
-  private Lab() {}
+  /** For the one who writes a test: take the lab that runs, and leave it running. */
+  private static final boolean KEEP = System.getenv("GATEHOUSE_LAB_KEEP") != null;
+
+  private final String name;
+
+  private Lab(String name) {
+    this.name = name;
+  }
 
   /** A lab with everything running: control plane, Open vSwitch and agents. */
-  static Lab running(int dpus) {
-    return up("--dpus", String.valueOf(dpus));
+  public static Lab running(int dpus) {
+    return up("ght", "--dpus", String.valueOf(dpus));
   }
 
   /** A lab without Gatehouse's programs: the network and Open vSwitch alone. */
   static Lab networkOnly(int dpus) {
-    return up("--no-agents", "--dpus", String.valueOf(dpus));
+    return up("ghn", "--no-agents", "--dpus", String.valueOf(dpus));
   }
 
-  private static Lab up(String... options) {
-    Lab lab = new Lab();
+  private static Lab up(String name, String... options) {
+    Lab lab = new Lab(name);
+    if (KEEP) {
+      lab.run(joined(List.of("up"), List.of(options)));
+      return lab;
+    }
     lab.run("down"); // what a test run that was killed left behind
     try {
       lab.run(joined(List.of("up"), List.of(options)));
@@ -56,28 +71,28 @@ final class Lab implements AutoCloseable {
   /**
    * Runs {@code packaging/lab} with these arguments and returns what it printed; it must succeed.
    */
-  String run(String... arguments) {
+  public String run(String... arguments) {
     return tryRun(arguments).expectSuccess();
   }
 
   /** Runs {@code packaging/lab} with these arguments, whatever comes of it. */
-  CommandResult tryRun(String... arguments) {
+  public CommandResult tryRun(String... arguments) {
     return CommandResult.of(
-        Map.of("GATEHOUSE_LAB_NAME", NAME),
+        Map.of("GATEHOUSE_LAB_NAME", name),
         joined(List.of(PACKAGING.resolve("lab").toString()), List.of(arguments)));
   }
 
   /** Runs a command in a host, dpuN, fabN, fabric or control; it must succeed. */
-  String exec(String place, String... command) {
+  public String exec(String place, String... command) {
     return run(joined(List.of("exec", place), List.of(command)));
   }
 
   /** Runs the command line {@code gatehouse} as the lab's operator; it must succeed. */
-  String gatehouse(String... arguments) {
+  public String gatehouse(String... arguments) {
     return run(joined(List.of("gatehouse"), List.of(arguments)));
   }
 
-  void addHost(TenantHost host) {
+  public void addHost(TenantHost host) {
     run(host.addCommand());
   }
 
@@ -133,26 +148,26 @@ final class Lab implements AutoCloseable {
   }
 
   /** The state folder, such as {@code /run/gatehouse-lab/ght}. */
-  Path directory() {
+  public Path directory() {
     String root = System.getenv().getOrDefault("GATEHOUSE_LAB_DIR", "/run/gatehouse-lab");
-    return Path.of(root, NAME);
+    return Path.of(root, name);
   }
 
-  NetworkNamespace namespace(String place) {
-    return new NetworkNamespace(NAME + "-" + place);
+  public NetworkNamespace namespace(String place) {
+    return new NetworkNamespace(name + "-" + place);
   }
 
   /** Names of the namespaces that are there now, without the prefix. */
-  static List<String> places() throws java.io.IOException {
+  List<String> places() throws IOException {
     Path folder = Path.of("/run/netns");
     if (!Files.isDirectory(folder)) {
       return List.of();
     }
-    try (var names = Files.list(folder)) {
+    try (Stream<Path> names = Files.list(folder)) {
       return names
-          .map(path -> path.getFileName().toString())
-          .filter(name -> name.startsWith(NAME + "-"))
-          .map(name -> name.substring(NAME.length() + 1))
+          .map(path -> String.valueOf(path.getFileName()))
+          .filter(place -> place.startsWith(name + "-"))
+          .map(place -> place.substring(name.length() + 1))
           .sorted()
           .toList();
     }
@@ -160,7 +175,29 @@ final class Lab implements AutoCloseable {
 
   @Override
   public void close() {
+    if (KEEP) {
+      return;
+    }
+    keepLogs();
     run("down");
+  }
+
+  /** Copies what the programs said to {@code target/lab-logs}, for the one who asks why. */
+  private void keepLogs() {
+    Path kept = PACKAGING.resolve("target").resolve("lab-logs").resolve(name);
+    try (Stream<Path> files =
+        Files.find(directory(), 2, (path, what) -> path.toString().endsWith(".log"))) {
+      for (Path log : files.toList()) {
+        Path copy = kept.resolve(directory().relativize(log));
+        Files.createDirectories(copy.resolveSibling(""));
+        Files.copy(log, copy, StandardCopyOption.REPLACE_EXISTING);
+      }
+    } catch (NoSuchFileException e) {
+      // The lab is gone already, and its logs with it.
+      return;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String[] joined(List<String> first, List<String> second) {

@@ -36,7 +36,7 @@ final class LabNetworkIT {
   @AfterAll
   static void removeLab() throws Exception {
     lab.close();
-    assertThat(Lab.places()).isEmpty();
+    assertThat(lab.places()).isEmpty();
     assertThat(lab.directory()).doesNotExist();
     lab.close(); // a second time there is nothing to do, and that is no error
   }
@@ -137,7 +137,7 @@ final class LabNetworkIT {
   @Order(8)
   void functionComesBackWhenItsHostGoes() throws Exception {
     lab.removeHost("left");
-    assertThat(Lab.places()).doesNotContain("left");
+    assertThat(lab.places()).doesNotContain("left");
     lab.addHost(host("third", 1));
     assertThat(lab.exec("third", "ip", "-brief", "address", "show", "eth0"))
         .contains("10.0.0.1/24");

@@ -18,14 +18,14 @@ import java.util.concurrent.FutureTask;
  *
  * @param name as {@code ip netns list} shows it
  */
-record NetworkNamespace(String name) {
+public record NetworkNamespace(String name) {
   /** Opens a datagram socket inside, bound to a free port of every address. */
-  DatagramChannel openDatagramChannel(ProtocolFamily family) {
+  public DatagramChannel openDatagramChannel(ProtocolFamily family) {
     return inside(() -> DatagramChannel.open(family).bind(new InetSocketAddress(0)));
   }
 
   /** Runs something on a thread of its own that has moved into the namespace and ends after it. */
-  <T> T inside(Callable<T> work) {
+  public <T> T inside(Callable<T> work) {
     FutureTask<T> task =
         new FutureTask<>(
             () -> {

@@ -1,5 +1,6 @@
 package io.gatehouse.packaging;
 
+import io.gatehouse.packaging.packet.Mark;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.Inet6Address;
@@ -12,7 +13,6 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.DatagramChannel;
 import java.time.Duration;
 import java.util.BitSet;
-import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -22,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class UdpProbe {
   static final Duration INTERVAL = Duration.ofMillis(10);
+  private static final int DATAGRAM_BYTES = Mark.BYTES + Integer.BYTES;
   private static final Duration LATE = Duration.ofSeconds(1);
 
   /**
@@ -38,7 +39,7 @@ final class UdpProbe {
   private final DatagramChannel sender;
   private final DatagramChannel receiver;
   private final InetSocketAddress target;
-  private final UUID mark = UUID.randomUUID();
+  private final Mark mark = Mark.of("probe");
   private final Thread sending = new Thread(this::send, "probe-send");
   private final Thread receiving = new Thread(this::receive, "probe-receive");
   private volatile boolean stopped;
@@ -73,6 +74,11 @@ final class UdpProbe {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** What each of its datagrams carries. */
+  Mark mark() {
+    return mark;
   }
 
   /** Waits until one more datagram than now has arrived; fails after the limit. */
@@ -120,11 +126,10 @@ final class UdpProbe {
   // sent tells the time.
   private void send() {
     long begin = System.nanoTime();
-    ByteBuffer datagram = ByteBuffer.allocate(20);
+    ByteBuffer datagram = ByteBuffer.allocate(DATAGRAM_BYTES);
     while (!stopped) {
       datagram.clear();
-      datagram.putLong(mark.getMostSignificantBits()).putLong(mark.getLeastSignificantBits());
-      datagram.putInt(sent).flip();
+      datagram.put(mark.bytes()).putInt(sent).flip();
       try {
         sender.send(datagram, target);
       } catch (IOException e) {
@@ -156,11 +161,13 @@ final class UdpProbe {
 
   private void count(ByteBuffer datagram) {
     synchronized (arrived) {
-      if (datagram.remaining() != 20
-          || !mark.equals(new UUID(datagram.getLong(), datagram.getLong()))) {
+      byte[] content = new byte[datagram.remaining()];
+      datagram.get(0, content);
+      if (content.length != DATAGRAM_BYTES || !mark.isIn(content)) {
         foreign++;
         return;
       }
+      datagram.position(Mark.BYTES);
       int number = datagram.getInt();
       if (arrived.get(number)) {
         repeated++;

@@ -1,0 +1,35 @@
+package io.gatehouse.packaging;
+
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * Gives every test class the same {@link Fleet}, made for the first and closed after the last; each
+ * test begins when all of it is healthy, whatever the one before has broken.
+ */
+final class SharedFleet implements ParameterResolver, BeforeEachCallback {
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == Fleet.class;
+  }
+
+  @Override
+  public Fleet resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return fleet(context);
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    fleet(context).awaitHealthy();
+  }
+
+  private static Fleet fleet(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(Namespace.create(SharedFleet.class))
+        .computeIfAbsent(Fleet.class, type -> Fleet.start(), Fleet.class);
+  }
+}
