@@ -25,8 +25,7 @@ final class AdmissionIT {
     assertThat(refused(create("twice", "--function", "pf0vf1", "--ip", "10.0.0.31")))
         .contains("taken by a port of another tenant")
         .doesNotContain("globex");
-    assertThat(
-            refused(create("twice", "--function", "pf0vf2", "--mac", Fleet.mac(2))))
+    assertThat(refused(create("twice", "--function", "pf0vf2", "--mac", Fleet.mac(2))))
         .contains("mac_address", Fleet.mac(2), "acme-2");
     assertThat(refused(create("twice", "--function", "pf0vf2", "--ip", "10.0.0.2")))
         .contains("10.0.0.2", "acme-2");

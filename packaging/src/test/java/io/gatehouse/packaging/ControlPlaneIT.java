@@ -118,7 +118,8 @@ final class ControlPlaneIT {
   @Test
   void f42HalfOpenConnectionIsNoticedByBothEnds() {
     cut(1);
-    Eventually.holds("the control plane notices", () -> !operator.dpu(1).getStatus().getConnected());
+    Eventually.holds(
+        "the control plane notices", () -> !operator.dpu(1).getStatus().getConnected());
     Eventually.holds(
         "the agent notices",
         () -> lab.exec("dpu1", "gatehouse-agent", "status").contains("not connected"));
@@ -128,10 +129,7 @@ final class ControlPlaneIT {
       long revision =
           operator
               .ports()
-              .createPort(
-                  CreatePortRequest.newBuilder()
-                      .setPort(Fleet.port(host))
-                      .build())
+              .createPort(CreatePortRequest.newBuilder().setPort(Fleet.port(host)).build())
               .getRevision();
       join();
       operator.await(revision);
@@ -147,7 +145,8 @@ final class ControlPlaneIT {
   void dpuThatIsNoLongerRegisteredClosesItsTenants() {
     cut(3);
     Eventually.holds("DPU 3 is cut off", () -> !operator.dpu(3).getStatus().getConnected());
-    for (String port : List.of("acme/networks/train/ports/acme-3", "globex/networks/train/ports/globex-4")) {
+    for (String port :
+        List.of("acme/networks/train/ports/acme-3", "globex/networks/train/ports/globex-4")) {
       var unused =
           operator
               .ports()
@@ -170,16 +169,25 @@ final class ControlPlaneIT {
   @Test
   void certificateSaysWhoMayDoWhat() throws Exception {
     try (Operator dpu = Operator.as(lab, "dpu1", "dpu1")) {
-      assertThatThrownBy(
-              () -> dpu.tenants().listTenants(ListTenantsRequest.getDefaultInstance()))
+      assertThatThrownBy(() -> dpu.tenants().listTenants(ListTenantsRequest.getDefaultInstance()))
           .isInstanceOf(StatusRuntimeException.class)
           .hasMessageContaining("PERMISSION_DENIED");
     }
     assertThat(endOfSync(operator).getCode()).isEqualTo(Status.Code.PERMISSION_DENIED);
     CommandResult anonymous =
         lab.tryRun(
-            "exec", "control", "timeout", "20", "openssl", "s_client", "-connect",
-            "172.31.0.1:8443", "-alpn", "h2", "-CAfile", lab.directory() + "/pki/ca.crt");
+            "exec",
+            "control",
+            "timeout",
+            "20",
+            "openssl",
+            "s_client",
+            "-connect",
+            "172.31.0.1:8443",
+            "-alpn",
+            "h2",
+            "-CAfile",
+            lab.directory() + "/pki/ca.crt");
     assertThat(anonymous.output()).contains("alert certificate required");
   }
 

@@ -34,8 +34,6 @@ final class DemoIT {
 
   private static CommandResult demo(String... arguments) {
     return CommandResult.of(
-        ENVIRONMENT,
-        CommandLines.join(
-            List.of(PACKAGING.resolve("demo").toString()), arguments));
+        ENVIRONMENT, CommandLines.join(List.of(PACKAGING.resolve("demo").toString()), arguments));
   }
 }

@@ -46,8 +46,7 @@ final class DriftIT {
   @Test
   void flowThatIsDeletedOrChangedComesBack() {
     List<String> planned = keys();
-    repaired(
-        () -> fleet.ofctl(1, "del-flows", BRIDGE, "table=0"), () -> keys().equals(planned));
+    repaired(() -> fleet.ofctl(1, "del-flows", BRIDGE, "table=0"), () -> keys().equals(planned));
     repaired(
         () -> fleet.ofctl(1, "mod-flows", BRIDGE, "table=50,actions=drop"),
         () -> keys().equals(planned));
@@ -57,10 +56,8 @@ final class DriftIT {
 
   @Test
   void portThatIsRemovedComesBack() {
-    repaired(
-        () -> fleet.vsctl(1, "del-port", BRIDGE, "pf0vf0"), () -> hasPort("pf0vf0"));
-    repaired(
-        () -> fleet.vsctl(1, "del-port", BRIDGE, "gh-vxlan"), () -> hasPort("gh-vxlan"));
+    repaired(() -> fleet.vsctl(1, "del-port", BRIDGE, "pf0vf0"), () -> hasPort("pf0vf0"));
+    repaired(() -> fleet.vsctl(1, "del-port", BRIDGE, "gh-vxlan"), () -> hasPort("gh-vxlan"));
     fleet.awaitHealthy();
     assertThat(lab.reaches("acme-1", "10.0.0.2")).isTrue();
   }
@@ -69,10 +66,7 @@ final class DriftIT {
   void settingThatIsChangedIsSetBack() {
     repaired(
         () -> fleet.vsctl(1, "set", "interface", "gh-vxlan", "options:remote_ip=192.0.2.1"),
-        () ->
-            fleet
-                .vsctl(1, "get", "interface", "gh-vxlan", "options:remote_ip")
-                .contains("flow"));
+        () -> fleet.vsctl(1, "get", "interface", "gh-vxlan", "options:remote_ip").contains("flow"));
     repaired(
         () -> fleet.vsctl(1, "set", "bridge", BRIDGE, "fail_mode=standalone"),
         () -> fleet.vsctl(1, "get", "bridge", BRIDGE, "fail_mode").contains("secure"));
@@ -102,8 +96,7 @@ final class DriftIT {
   @Test
   void whatIsNotOursIsReportedAndLeftAlone() {
     fleet.vsctl(1, "add-br", "stranger", "--", "set", "bridge", "stranger", "datapath_type=netdev");
-    fleet.vsctl(
-        1, "add-port", BRIDGE, "alien", "--", "set", "interface", "alien", "type=internal");
+    fleet.vsctl(1, "add-port", BRIDGE, "alien", "--", "set", "interface", "alien", "type=internal");
     Eventually.holds(
         "both are reported",
         () -> {

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what is told by no event: asks again and again, up to a limit that only ends a hang. */
+/**
+ * Waits for what is told by no event: asks again and again, up to a limit that only ends a hang.
+ */
 public final class Eventually {
   /** Far more than anything takes, also on a machine that does ten other things. */
   public static final Duration LIMIT = Duration.ofSeconds(120);

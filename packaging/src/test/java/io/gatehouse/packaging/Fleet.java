@@ -130,8 +130,7 @@ final class Fleet implements AutoCloseable {
 
   /** The bridge's flows on a DPU, as Open vSwitch itself shows them. */
   List<String> flows(int dpu) {
-    return lab
-        .run("ofctl", String.valueOf(dpu), "dump-flows", "gh-int")
+    return lab.run("ofctl", String.valueOf(dpu), "dump-flows", "gh-int")
         .lines()
         .filter(line -> line.contains("actions="))
         .toList();
@@ -139,7 +138,8 @@ final class Fleet implements AutoCloseable {
 
   /** Runs {@code ovs-vsctl} on a DPU. */
   String vsctl(int dpu, String... arguments) {
-    return lab.exec("dpu" + dpu, CommandLines.join(List.of("ovs-vsctl", "--timeout=30"), arguments));
+    return lab.exec(
+        "dpu" + dpu, CommandLines.join(List.of("ovs-vsctl", "--timeout=30"), arguments));
   }
 
   /** Runs {@code ovs-ofctl} on a DPU. */

@@ -51,8 +51,7 @@ public record Metrics(List<String> lines) {
       if (!answer.contains(" 200 ")) {
         throw new AssertionError("metrics of " + namespace + ": " + answer);
       }
-      return new Metrics(
-          answer.lines().filter(line -> line.startsWith("gatehouse")).toList());
+      return new Metrics(answer.lines().filter(line -> line.startsWith("gatehouse")).toList());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -26,8 +26,8 @@ import io.gatehouse.runtime.tls.TlsPaths;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
-import io.grpc.stub.AbstractStub;
 import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.stub.AbstractStub;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
@@ -47,7 +47,8 @@ public final class Operator implements AutoCloseable {
   private static final InetSocketAddress TARGET = new InetSocketAddress("172.31.0.1", 8443);
   private static final String SERVER_NAME = "control-plane.gatehouse.test";
 
-  private final EventLoopGroup loops = new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
+  private final EventLoopGroup loops =
+      new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final ManagedChannel channel;
 
   private Operator(NetworkNamespace place, TlsPaths tls) {

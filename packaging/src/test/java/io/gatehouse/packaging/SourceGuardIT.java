@@ -65,10 +65,10 @@ final class SourceGuardIT {
   @Test
   void f28PortWithoutIpv6SpeaksNone() throws Exception {
     TenantHost host =
-        new TenantHost("v4only", 1, "pf0vf2", mac(23), List.of("10.0.0.23/24", "fd00:0:0:1::23/64"));
+        new TenantHost(
+            "v4only", 1, "pf0vf2", mac(23), List.of("10.0.0.23/24", "fd00:0:0:1::23/64"));
     fleet.lab().addHost(host);
-    TenantHost said =
-        new TenantHost("v4only", 1, "pf0vf2", mac(23), List.of("10.0.0.23/24"));
+    TenantHost said = new TenantHost("v4only", 1, "pf0vf2", mac(23), List.of("10.0.0.23/24"));
     String name = fleet.operator().create(Fleet.port(said)).getName();
     try (PacketSocket sender = fleet.tap("v4only");
         PacketSocket receiver = fleet.tap("acme-2")) {

@@ -80,7 +80,8 @@ final class SwitchRestartIT {
         "br-phy is gone",
         () -> lab.tryRun("exec", "dpu1", "ip", "link", "show", "dev", "br-phy").status() != 0);
     Eventually.holds(
-        "ovs-vswitchd has ended", () -> lab.tryRun("status").output().matches("(?s).*dpu1 vswitchd +died.*"));
+        "ovs-vswitchd has ended",
+        () -> lab.tryRun("status").output().matches("(?s).*dpu1 vswitchd +died.*"));
     lab.start(Daemon.VSWITCHD, 1);
     Eventually.holds(
         "the VTEP's address is back",
@@ -115,12 +116,19 @@ final class SwitchRestartIT {
         "dpu1",
         CommandLines.join(
             List.of("ip", "link", "add", "name", host.function(), "mtu", "1500"),
-            "type", "veth", "peer", "name", "eth0", "mtu", "1450", "netns", place));
+            "type",
+            "veth",
+            "peer",
+            "name",
+            "eth0",
+            "mtu",
+            "1450",
+            "netns",
+            place));
     lab.exec("dpu1", "ethtool", "-K", host.function(), "tx", "off", "tso", "off", "gso", "off");
     lab.exec(host.name(), "ip", "link", "set", "dev", "eth0", "address", host.mac(), "up");
     lab.exec(host.name(), "ethtool", "-K", "eth0", "tx", "off", "tso", "off", "gso", "off");
     host.addresses()
-        .forEach(
-            ip -> lab.exec(host.name(), "ip", "address", "replace", ip, "dev", "eth0"));
+        .forEach(ip -> lab.exec(host.name(), "ip", "address", "replace", ip, "dev", "eth0"));
   }
 }

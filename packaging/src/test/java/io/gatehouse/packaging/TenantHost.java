@@ -12,7 +12,8 @@ import java.util.List;
  * @param mac the host's MAC address
  * @param addresses with prefix lengths, such as "10.0.0.1/24"
  */
-public record TenantHost(String name, int dpu, String function, String mac, List<String> addresses) {
+public record TenantHost(
+    String name, int dpu, String function, String mac, List<String> addresses) {
   public TenantHost {
     addresses = List.copyOf(addresses);
   }

@@ -69,8 +69,7 @@ public final class Frames {
   public static byte[] routerAdvertisement(MacAddress source, Mark mark) {
     Ends ends = new Ends(source, MacAddress.parse("33:33:00:00:00:01"));
     int length = 16 + 8 + Mark.BYTES;
-    ByteBuffer frame =
-        ipv6(ends, source.linkLocal(), IpAddress.parse("ff02::1"), ICMPV6, length);
+    ByteBuffer frame = ipv6(ends, source.linkLocal(), IpAddress.parse("ff02::1"), ICMPV6, length);
     frame.put((byte) ROUTER_ADVERTISEMENT).put((byte) 0).putShort((short) 0);
     frame.put((byte) 64).put((byte) 0).putShort((short) 1800).putInt(0).putInt(0);
     frame.put((byte) 253).put((byte) 3).putShort((short) 0).putInt(0);
