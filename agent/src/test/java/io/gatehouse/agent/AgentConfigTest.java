@@ -101,7 +101,7 @@ final class AgentConfigTest {
         .isInstanceOfSatisfying(
             ConfigException.class,
             e ->
-                assertThat(e.getMessage().replace(folder.toString() + "/", ""))
+                assertThat(String.valueOf(e.getMessage()).replace(folder.toString() + "/", ""))
                     .isEqualTo(
                         """
                         agent.yaml:1: dpu: DPU_1 is not an id: 1 to 40 of a-z, 0-9 and "-", starting with a letter, not ending in "-"

@@ -9,7 +9,7 @@ import java.util.function.Supplier;
  */
 public final class Eventually {
   /** Far more than anything takes, also on a machine that does ten other things. */
-  public static final Duration LIMIT = Duration.ofSeconds(120);
+  public static final Duration LIMIT = Duration.ofMinutes(2);
 
   private static final long PAUSE_MILLIS = 100;
 

@@ -150,9 +150,9 @@ final class PlanPropertyTest {
             assertThat(plan.problems())
                 .allMatch(
                     problem ->
-                        problem.reason().contains("already that of")
+                        (problem.reason().contains("already that of")
                                 || problem.reason().contains("not applied here")
-                                || problem.reason().contains("no VTEP")
+                                || problem.reason().contains("no VTEP"))
                             ? problem.kind() == Problem.Kind.REJECTED
                             : problem.kind() == Problem.Kind.PENDING));
   }

@@ -50,6 +50,8 @@ final class ReconcileSequenceTest {
     CAME_HOME(NETWORK, PEER, port("a/n/p", "pf0vf0", 1), port("a/n/q", "pf0vf2", 2)),
     OTHER_VNI(Policies.network("a/n", 9, "10.0.0.0/24"), port("a/n/p", "pf0vf0", 1));
 
+    // Never written after the constructor.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final PolicyResource[] resources;
 
     State(PolicyResource... resources) {
@@ -223,6 +225,8 @@ final class ReconcileSequenceTest {
     }
   }
 
+  // A constant drawn by chance, not one that depends on its place.
+  @SuppressWarnings("EnumOrdinal")
   private static void disturb(World world, SplittableRandom random) {
     FakeDevices devices = world.devices;
     String function = "pf0vf" + random.nextInt(6);

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 final class SubscriberFuzzTest {
   private static final int ROUNDS = 3_000;
 
+  // Whether it is the very policy that was held, not an equal one.
+  @SuppressWarnings("ReferenceEquality")
   @Test
   void damagedDeltasNeverThrow() {
     int parsed = 0;
