@@ -111,7 +111,7 @@ final class AgentConfigTest {
                         agent.yaml:5: vtep.underlay_mtu: 100 is outside 576..65535
                         agent.yaml:8: underlay.address: 192.0.2.1 is not address/length, such as 192.0.2.1/24
                         agent.yaml:9: underlay.gateway: nowhere is not an IPv4 or IPv6 address
-                        agent.yaml:11: control_plane.target: control.example is not host:port, such as 192.0.2.1:8443 or [2001:db8::1]:8443
+                        agent.yaml:11: control_plane.target[0]: control.example is not host:port, such as 192.0.2.1:8443 or [2001:db8::1]:8443
                         agent.yaml:13: tls.key: is missing
                         agent.yaml:17: ovs.database: tcp does not start with unix:, tcp: or ssl:
                         agent.yaml:19: log.level: loud is none of debug, error, info, warn"""));
