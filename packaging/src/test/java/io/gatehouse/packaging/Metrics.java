@@ -2,6 +2,7 @@ package io.gatehouse.packaging;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +61,7 @@ public record Metrics(List<String> lines) {
   private static Socket connected(int port) throws IOException {
     Socket socket = new Socket();
     socket.setSoTimeout(TIMEOUT_MILLIS);
-    socket.connect(new InetSocketAddress("127.0.0.1", port), TIMEOUT_MILLIS);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), TIMEOUT_MILLIS);
     return socket;
   }
 }
