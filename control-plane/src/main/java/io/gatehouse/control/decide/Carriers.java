@@ -3,6 +3,7 @@ package io.gatehouse.control.decide;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Image;
+import io.gatehouse.control.image.NetworkMembers;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.name.DpuName;
@@ -32,6 +33,37 @@ final class Carriers {
       image.dpu(name).ifPresent(dpu -> dpus.put(name, dpu));
     }
     return new Carriers(dpus);
+  }
+
+  /**
+   * What a DPU that gets a port of the network changes: nothing if it carries it already. The
+   * others agree on a family and an MTU, so that one of them stands for all.
+   */
+  static List<Event> joined(Image image, Network network, Dpu dpu, Instant now) {
+    NetworkMembers members = image.membersOf(network.name());
+    if (members.portsByDpu().containsKey(dpu.name())) {
+      return List.of();
+    }
+    Carriers newcomer = new Carriers(Map.of(dpu.name(), dpu));
+    if (members.portsByDpu().isEmpty()) {
+      return newcomer.adjust(image, network, "dpu", now);
+    }
+    image
+        .dpu(members.portsByDpu().firstKey())
+        .map(newcomer::plus)
+        .ifPresent(both -> both.checkFamily(dpu.name(), "dpu"));
+    int fits = newcomer.mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), "dpu");
+    return fits < network.effectiveMtuBytes() ? List.of(put(network, fits, now)) : List.of();
+  }
+
+  /** What a DPU that loses a port of the network changes: something only if it set the MTU. */
+  static List<Event> left(Image image, Network network, Dpu dpu, Instant now) {
+    boolean stays = image.membersOf(network.name()).portsByDpu().getOrDefault(dpu.name(), 0) > 1;
+    boolean larger = NetworkMtu.over(List.of(dpu)).largestBytes() > network.effectiveMtuBytes();
+    if (stays || larger || network.requestedMtuBytes() != 0) {
+      return List.of();
+    }
+    return of(image, network.name()).minus(dpu.name()).adjust(image, network, "dpu", now);
   }
 
   /** With one more DPU, or with a DPU as it would be. */
@@ -89,17 +121,20 @@ final class Carriers {
     if (mtuBytes == network.effectiveMtuBytes()) {
       return List.of();
     }
-    return List.of(
-        new NetworkPut(
-            new Network(
-                network.name(),
-                network.displayName(),
-                network.vni(),
-                network.cidrs(),
-                network.requestedMtuBytes(),
-                mtuBytes,
-                network.createdAt(),
-                now)));
+    return List.of(put(network, mtuBytes, now));
+  }
+
+  private static NetworkPut put(Network network, int mtuBytes, Instant now) {
+    return new NetworkPut(
+        new Network(
+            network.name(),
+            network.displayName(),
+            network.vni(),
+            network.cidrs(),
+            network.requestedMtuBytes(),
+            mtuBytes,
+            network.createdAt(),
+            now));
   }
 
   private static String vtep(Dpu dpu) {

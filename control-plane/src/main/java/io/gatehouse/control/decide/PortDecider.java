@@ -23,8 +23,8 @@ import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Decides commands about ports. */
 final class PortDecider {
@@ -70,8 +70,8 @@ final class PortDecider {
             command.uid().toString(),
             now,
             now);
-    Carriers carriers = arriving(image, Carriers.of(image, network.name()), port.dpu());
-    return withMtu(image, network, carriers, new PortPut(port), now);
+    Dpu dpu = Refusals.existing(image.dpu(port.dpu()), "dpu", port.dpu());
+    return with(new PortPut(port), Carriers.joined(image, network, dpu, now));
   }
 
   private static List<Event> update(Image image, UpdatePort command) {
@@ -89,16 +89,17 @@ final class PortDecider {
     if (port.dpu().equals(old.dpu())) {
       return List.of(new PortPut(port));
     }
-    Carriers carriers = arriving(image, leaving(image, old), port.dpu());
-    return withMtu(image, network, carriers, new PortPut(port), port.updatedAt());
+    Carriers carriers = moved(image, old, port.dpu());
+    return with(new PortPut(port), carriers.adjust(image, network, "dpu", port.updatedAt()));
   }
 
   private static List<Event> delete(Image image, DeletePort command) {
     Port old = Refusals.existing(image.port(command.name()), command.name());
     Etag.check(command.etag(), old, command.name());
     Network network = Refusals.existing(image.network(old.name().network()), old.name().network());
-    Instant now = command.request().time();
-    return withMtu(image, network, leaving(image, old), new PortDeleted(old.name()), now);
+    Dpu dpu = Refusals.existing(image.dpu(old.dpu()), "dpu", old.dpu());
+    return with(
+        new PortDeleted(old.name()), Carriers.left(image, network, dpu, command.request().time()));
   }
 
   private static Port patched(Port old, PortPatch patch, Instant now) {
@@ -126,28 +127,20 @@ final class PortDecider {
     }
   }
 
-  /** The DPUs that carry the network once the port is there; refused if it does not go. */
-  private static Carriers arriving(Image image, Carriers carriers, DpuName name) {
-    Dpu dpu = Refusals.existing(image.dpu(name), "dpu", name);
-    Carriers next = carriers.plus(dpu);
-    next.checkFamily(name, "dpu");
-    return next;
-  }
-
-  /** The DPUs that carry the network once the port is gone. */
-  private static Carriers leaving(Image image, Port port) {
+  /** The DPUs that carry the network once the port is on another one; refused if it does not go. */
+  private static Carriers moved(Image image, Port port, DpuName to) {
     NetworkName network = port.name().network();
     Carriers carriers = Carriers.of(image, network);
     boolean last = image.membersOf(network).portsByDpu().getOrDefault(port.dpu(), 0) == 1;
-    return last ? carriers.minus(port.dpu()) : carriers;
+    Carriers next =
+        (last ? carriers.minus(port.dpu()) : carriers)
+            .plus(Refusals.existing(image.dpu(to), "dpu", to));
+    next.checkFamily(to, "dpu");
+    return next;
   }
 
   /** The port's event, and the network's if its MTU changes with its DPUs. */
-  private static List<Event> withMtu(
-      Image image, Network network, Carriers carriers, Event portEvent, Instant now) {
-    List<Event> events = new ArrayList<>();
-    events.add(portEvent);
-    events.addAll(carriers.adjust(image, network, "dpu", now));
-    return events;
+  private static List<Event> with(Event portEvent, List<Event> networkEvents) {
+    return Stream.concat(Stream.of(portEvent), networkEvents.stream()).toList();
   }
 }

@@ -12,8 +12,6 @@ import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
 import java.util.Optional;
 import java.util.Set;
-import org.pcollections.HashTreePMap;
-import org.pcollections.PMap;
 import org.pcollections.PSortedMap;
 
 /**
@@ -22,7 +20,7 @@ import org.pcollections.PSortedMap;
  */
 public final class Image {
   public static final Image EMPTY =
-      new Image(0, Resources.EMPTY, VniRegister.EMPTY, HashTreePMap.empty(), RequestMemory.EMPTY);
+      new Image(0, Resources.EMPTY, VniRegister.EMPTY, PolicyRevisions.EMPTY, RequestMemory.EMPTY);
 
   /** The least and the greatest id that the grammar of names allows. */
   private static final String FIRST_ID = "a";
@@ -32,19 +30,19 @@ public final class Image {
   private final long revision;
   private final Resources resources;
   private final VniRegister vnis;
-  private final PMap<DpuName, Long> desired;
+  private final PolicyRevisions policies;
   private final RequestMemory requests;
 
   Image(
       long revision,
       Resources resources,
       VniRegister vnis,
-      PMap<DpuName, Long> desired,
+      PolicyRevisions policies,
       RequestMemory requests) {
     this.revision = revision;
     this.resources = resources;
     this.vnis = vnis;
-    this.desired = desired;
+    this.policies = policies;
     this.requests = requests;
   }
 
@@ -54,7 +52,8 @@ public final class Image {
   }
 
   /**
-   * The image after one more entry. Costs O(log n) for each event and DPU concerned.
+   * The image after one more entry. Costs O(log n) for each event, however many DPUs it concerns; a
+   * suspended tenant costs it for each of its networks.
    *
    * @throws IllegalArgumentException if the entry is not the next one
    */
@@ -70,15 +69,9 @@ public final class Image {
       nextVnis = nextVnis.with(entry.revision(), event);
     }
     RequestMemory nextRequests = requests.with(entry);
-    Image after = new Image(entry.revision(), nextResources, nextVnis, desired, nextRequests);
-    PMap<DpuName, Long> nextDesired = desired;
-    for (DpuName dpu : AffectedDpus.of(this, after, entry)) {
-      nextDesired =
-          after.dpus().containsKey(dpu)
-              ? nextDesired.plus(dpu, entry.revision())
-              : nextDesired.minus(dpu);
-    }
-    return new Image(entry.revision(), nextResources, nextVnis, nextDesired, nextRequests);
+    Image after = new Image(entry.revision(), nextResources, nextVnis, policies, nextRequests);
+    PolicyRevisions nextPolicies = policies.with(this, after, entry);
+    return new Image(entry.revision(), nextResources, nextVnis, nextPolicies, nextRequests);
   }
 
   /** Revision of the newest entry in it; 0 before the first. */
@@ -165,9 +158,9 @@ public final class Image {
     return vnis.lastVni();
   }
 
-  /** Newest revision that changed the DPU's policy; 0 if there is no such DPU. */
+  /** Newest revision that changed the DPU's policy; 0 if there is none. Costs O(its ports). */
   public long desiredRevision(DpuName dpu) {
-    return desired.getOrDefault(dpu, 0L);
+    return policies.of(dpu, this);
   }
 
   /** The change that a request has made, while it is among the newest 10 000. */
@@ -186,7 +179,7 @@ public final class Image {
         restingVnis().values(),
         lastVni(),
         vnis.carriers(),
-        desired,
+        policies.all(this),
         requests.oldestFirst());
   }
 

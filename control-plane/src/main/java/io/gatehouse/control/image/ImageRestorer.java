@@ -26,7 +26,7 @@ final class ImageRestorer {
         state.revision(),
         resources(state),
         vnis(state),
-        HashTreePMap.from(state.desiredRevisions()),
+        new PolicyRevisions(HashTreePMap.from(state.desiredRevisions()), HashTreePMap.empty()),
         requests(state));
   }
 

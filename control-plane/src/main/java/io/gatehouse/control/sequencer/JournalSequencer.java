@@ -132,9 +132,6 @@ public final class JournalSequencer implements Sequencer, AutoCloseable {
       }
     } catch (InterruptedException e) {
       LOG.warn("the sequencer was interrupted");
-    } catch (RuntimeException | Error e) {
-      problem = "the sequencer has failed: " + e.getMessage();
-      throw e;
     } finally {
       stopped = true;
       refuseWaiting(Kind.STOPPED, stopReason());
@@ -156,7 +153,8 @@ public final class JournalSequencer implements Sequencer, AutoCloseable {
     } catch (JournalException e) {
       failed(e, commands);
     } catch (RuntimeException | Error e) {
-      refuse(commands, Kind.STOPPED, "the sequencer has failed");
+      problem = "the sequencer has failed: " + e.getMessage();
+      refuse(commands, Kind.STOPPED, problem);
       throw e;
     }
     if (!queue.isEmpty()) {

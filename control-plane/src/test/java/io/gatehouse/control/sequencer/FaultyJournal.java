@@ -21,6 +21,7 @@ final class FaultyJournal implements Journal {
   private final Journal real;
   private final Journal behindItsBack;
   private volatile Fault fault = Fault.NONE;
+  private volatile boolean broken;
 
   /**
    * A journal without a fault.
@@ -34,6 +35,7 @@ final class FaultyJournal implements Journal {
 
   void fail(Fault next) {
     fault = next;
+    broken = next == Fault.BEFORE;
   }
 
   @Override
@@ -43,7 +45,8 @@ final class FaultyJournal implements Journal {
 
   @Override
   public void append(List<Entry> entries) throws ConflictException {
-    if (fault == Fault.AFTER) {
+    if (fault == Fault.AFTER && !broken) {
+      broken = true;
       int read = behindItsBack.readNew(Integer.MAX_VALUE).size();
       behindItsBack.append(entries);
       throw new JournalException("lost after " + read, new IllegalStateException());
@@ -80,7 +83,7 @@ final class FaultyJournal implements Journal {
   }
 
   private void check() {
-    if (fault != Fault.NONE) {
+    if (broken) {
       throw new JournalException("no storage", new IllegalStateException());
     }
   }

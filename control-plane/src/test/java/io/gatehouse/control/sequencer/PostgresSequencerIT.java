@@ -31,7 +31,7 @@ class PostgresSequencerIT extends SequencerContract {
 
   @Override
   Duration pollInterval() {
-    return Duration.ofSeconds(5);
+    return Duration.ofSeconds(2);
   }
 
   @Test

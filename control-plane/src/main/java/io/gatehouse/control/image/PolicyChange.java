@@ -1,0 +1,131 @@
+package io.gatehouse.control.image;
+
+import io.gatehouse.control.image.Event.DpuDeleted;
+import io.gatehouse.control.image.Event.DpuPut;
+import io.gatehouse.control.image.Event.NetworkDeleted;
+import io.gatehouse.control.image.Event.NetworkPut;
+import io.gatehouse.control.image.Event.PortDeleted;
+import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.TenantPut;
+import io.gatehouse.model.Dpu;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.Port;
+import io.gatehouse.model.Tenant;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.TenantName;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * What an entry changes in the policy of DPUs: single DPUs, and all DPUs of whole networks. A
+ * change of display names and times is none.
+ */
+final class PolicyChange {
+  private final Image before;
+  private final Image after;
+  private final Set<DpuName> dpus = new TreeSet<>();
+  private final Set<NetworkName> networks = new TreeSet<>();
+
+  private PolicyChange(Image before, Image after) {
+    this.before = before;
+    this.after = after;
+  }
+
+  static PolicyChange of(Image before, Image after, Entry entry) {
+    PolicyChange change = new PolicyChange(before, after);
+    entry.events().forEach(change::add);
+    return change;
+  }
+
+  /** DPUs that are concerned by themselves; among them each one that left a network. */
+  Set<DpuName> dpus() {
+    return dpus;
+  }
+
+  /** Networks of which every DPU is concerned. */
+  Set<NetworkName> networks() {
+    return networks;
+  }
+
+  private void add(Event event) {
+    if (event instanceof TenantPut put) {
+      addTenant(put.tenant().name());
+    } else if (event instanceof NetworkPut put) {
+      addNetwork(put.network().name());
+    } else if (event instanceof NetworkDeleted deleted) {
+      addNetwork(deleted.name());
+    } else if (event instanceof PortPut put) {
+      addPort(put.port().name());
+    } else if (event instanceof PortDeleted deleted) {
+      addPort(deleted.name());
+    } else if (event instanceof DpuPut put) {
+      addDpu(put.dpu().name());
+    } else if (event instanceof DpuDeleted deleted) {
+      addDpu(deleted.name());
+    }
+  }
+
+  private void addTenant(TenantName name) {
+    if (differ(image -> image.tenant(name).map(Tenant::suspended))) {
+      networks.addAll(after.networksOf(name).keySet());
+    }
+  }
+
+  private void addNetwork(NetworkName name) {
+    if (differ(image -> image.network(name).map(PolicyChange::carried))) {
+      networks.add(name);
+    }
+  }
+
+  private void addPort(PortName name) {
+    if (differ(image -> image.port(name).map(PolicyChange::carried))) {
+      networks.add(name.network());
+      before.port(name).ifPresent(port -> dpus.add(port.dpu()));
+      after.port(name).ifPresent(port -> dpus.add(port.dpu()));
+    }
+  }
+
+  private void addDpu(DpuName name) {
+    if (differ(image -> image.dpu(name).map(Dpu::vtepAddress))) {
+      dpus.add(name);
+      after.portsOf(name).keySet().forEach(port -> networks.add(port.network()));
+    }
+  }
+
+  private <T> boolean differ(Function<Image, Optional<T>> part) {
+    return !part.apply(before).equals(part.apply(after));
+  }
+
+  /** The network without what no DPU is told. */
+  private static Network carried(Network network) {
+    return new Network(
+        network.name(),
+        "",
+        network.vni(),
+        network.cidrs(),
+        0,
+        network.effectiveMtuBytes(),
+        Instant.EPOCH,
+        Instant.EPOCH);
+  }
+
+  /** The port without what no DPU is told. */
+  private static Port carried(Port port) {
+    return new Port(
+        port.name(),
+        "",
+        port.dpu(),
+        port.function(),
+        port.mac(),
+        port.addresses(),
+        port.enabled(),
+        port.uid(),
+        Instant.EPOCH,
+        Instant.EPOCH);
+  }
+}
