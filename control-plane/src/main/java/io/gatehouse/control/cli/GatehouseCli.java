@@ -22,7 +22,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
@@ -31,6 +37,8 @@ import picocli.CommandLine.ParseResult;
 
 /** The command line of Gatehouse. */
 public final class GatehouseCli {
+  private static final Map<String, Supplier<CommandSpec>> COMMANDS = commands();
+
   private final Terminal terminal;
 
   public GatehouseCli(Terminal terminal) {
@@ -53,7 +61,7 @@ public final class GatehouseCli {
 
   /** Runs one command and returns the exit code. */
   public int run(String... args) {
-    CommandLine commandLine = new CommandLine(root());
+    CommandLine commandLine = new CommandLine(root(new HashSet<>(List.of(args))));
     commandLine
         .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
         .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
@@ -69,18 +77,37 @@ public final class GatehouseCli {
 
   /** The tree of all commands. */
   public static CommandSpec root() {
+    return root(COMMANDS.keySet());
+  }
+
+  /** Only what was named, if a command was: describing them all takes half of the start-up. */
+  private static CommandSpec root(Set<String> words) {
     CommandBuilder root =
         CommandBuilder.group("gatehouse", "Runs the tenant networks of a fleet of DPUs.");
-    ResourceKinds.ALL.forEach(kind -> root.sub(ResourceCommands.of(kind)));
-    return root.sub(ApplyCommand.spec())
-        .sub(StatusCommand.spec())
-        .sub(ExplainCommand.spec())
-        .sub(WaitCommand.spec())
-        .sub(WatchCommand.spec())
-        .sub(ToolCommands.completion())
-        .sub(ToolCommands.version())
-        .footer(footer())
-        .build();
+    boolean all = words.contains("completion") || Collections.disjoint(words, COMMANDS.keySet());
+    COMMANDS.forEach(
+        (name, spec) -> {
+          if (all || words.contains(name)) {
+            root.sub(spec.get());
+          }
+        });
+    return root.footer(footer()).build();
+  }
+
+  private static Map<String, Supplier<CommandSpec>> commands() {
+    Map<String, Supplier<CommandSpec>> commands = new LinkedHashMap<>();
+    commands.put("tenant", () -> ResourceCommands.of(ResourceKinds.TENANT));
+    commands.put("network", () -> ResourceCommands.of(ResourceKinds.NETWORK));
+    commands.put("port", () -> ResourceCommands.of(ResourceKinds.PORT));
+    commands.put("dpu", () -> ResourceCommands.of(ResourceKinds.DPU));
+    commands.put("apply", ApplyCommand::spec);
+    commands.put("status", StatusCommand::spec);
+    commands.put("explain", ExplainCommand::spec);
+    commands.put("wait", WaitCommand::spec);
+    commands.put("watch", WatchCommand::spec);
+    commands.put("completion", ToolCommands::completion);
+    commands.put("version", ToolCommands::version);
+    return Collections.unmodifiableMap(commands);
   }
 
   private static List<String> footer() {

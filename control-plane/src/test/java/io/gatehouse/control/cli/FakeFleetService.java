@@ -21,6 +21,10 @@ import java.util.List;
 final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
   private final FakeStore store;
   final List<String> waitedFor = new ArrayList<>();
+
+  /** The laggards catch up at this call; 0 for never. */
+  int reachedAtWait;
+
   final List<Laggard> laggards = new ArrayList<>();
   final List<WatchChangesResponse> changes = new ArrayList<>();
 
@@ -41,6 +45,9 @@ final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
         answer,
         () -> {
           waitedFor.add(request.getRevision() + " " + request.getScope());
+          if (reachedAtWait == waitedFor.size()) {
+            laggards.clear();
+          }
           return WaitForRevisionResponse.newBuilder()
               .setReached(laggards.isEmpty())
               .setStatus(status(request.getScope()))
@@ -65,7 +72,7 @@ final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
     if (!scope.isEmpty()) {
       store.get(scope);
     }
-    int dpus = store.list("dpus").size();
+    int dpus = scope.startsWith("dpus/") ? 1 : store.list("dpus").size();
     return GetFleetStatusResponse.newBuilder()
         .setRevision(store.revision())
         .setAppliedRevision(

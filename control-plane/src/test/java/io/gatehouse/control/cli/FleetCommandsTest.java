@@ -103,6 +103,24 @@ class FleetCommandsTest {
   }
 
   @Test
+  void aLongWaitTellsOnceWhatItWaitsFor() {
+    cli.controlPlane.fleet.laggards.add(
+        Laggard.newBuilder()
+            .setDpu("dpus/dpu2")
+            .setDesiredRevision(5)
+            .setAppliedRevision(3)
+            .setConnected(true)
+            .build());
+    cli.controlPlane.fleet.reachedAtWait = 3;
+    CliFixture.Result result = cli.run("wait", "0");
+    assertThat(result.code()).isZero();
+    assertThat(result.err())
+        .isEqualTo(
+            "waiting for revision 5: 1 of 2 DPUs are current; behind: dpus/dpu2 is at 3 of 5\n");
+    assertThat(cli.controlPlane.fleet.waitedFor).hasSize(3);
+  }
+
+  @Test
   void watchPrintsALineAChange() {
     for (int revision : new int[] {4, 5}) {
       cli.controlPlane.fleet.changes.add(

@@ -196,7 +196,7 @@ class ResourceCommandsTest {
             """
             updated port acme/blue/web-1 at revision 6
             applied on all 2 DPUs of tenants/acme/networks/blue
-            applied on all 2 DPUs of dpus/dpu1
+            applied on the 1 DPU of dpus/dpu1
             """);
     cli.ok("dpu", "update", "dpu2", "--vtep", "192.0.2.9", "--wait");
     cli.ok("port", "delete", "acme/blue/web-1", "--wait");

@@ -194,6 +194,16 @@ class YamlReaderTest {
   }
 
   @Test
+  void aMapMayBeAskedForTwiceAndKeysBeSkipped() throws IOException {
+    YamlMap root = YamlReader.read(file("quota: {a: 1, b: 2, c: 3}\nstatus: 5\n"));
+    Supplier<Integer> a = root.map("quota").integer("a", 0, 9).required();
+    Supplier<Integer> b = root.map("quota").integer("b", 0, 9).required();
+    root.map("quota").skipOthers();
+    root.skip(List.of("status"));
+    assertThat(root.<Integer>finish(() -> a.get() + b.get())).isEqualTo(3);
+  }
+
+  @Test
   void readsDocumentsAndListsOfMaps() {
     YamlDocuments documents = documents("kind: A\n---\n- kind: B\n- kind: C\n---\n---\nkind: D\n");
     List<Supplier<String>> kinds =

@@ -19,7 +19,7 @@ public final class ResourceCommands {
   public static CommandSpec of(ResourceKind kind) {
     ResourceCommands commands = new ResourceCommands(kind);
     return CommandBuilder.group(
-            kind.word(), "Create, read, change and delete " + kind.word() + "s.")
+            kind.word(), "Create, read, change and delete " + kind.noun() + "s.")
         .sub(commands.createSpec())
         .sub(commands.getSpec())
         .sub(commands.listSpec())
@@ -29,17 +29,17 @@ public final class ResourceCommands {
   }
 
   private CommandSpec createSpec() {
-    CommandBuilder command = withName("create", "Create a " + kind.word() + ".", actions::create);
+    CommandBuilder command = withName("create", "Create a " + kind.noun() + ".", actions::create);
     kind.fields().forEach(field -> addFlag(command, field));
     return changing(command).build();
   }
 
   private CommandSpec getSpec() {
-    return withName("get", "Show one " + kind.word() + ".", actions::get).build();
+    return withName("get", "Show one " + kind.noun() + ".", actions::get).build();
   }
 
   private CommandSpec listSpec() {
-    String summary = "List " + kind.word() + "s, all pages, ordered by name.";
+    String summary = "List " + kind.noun() + "s, all pages, ordered by name.";
     CommandBuilder command = CommandBuilder.of("list", summary, actions::list);
     if (kind.form().parentLevels() > 0) {
       command.optionalPositional("OWNER", "Only below this; left out, or - for a part: all.");
@@ -51,14 +51,14 @@ public final class ResourceCommands {
   }
 
   private CommandSpec updateSpec() {
-    String summary = "Change the given fields of a " + kind.word() + ", and no others.";
+    String summary = "Change the given fields of a " + kind.noun() + ", and no others.";
     CommandBuilder command = withName("update", summary, actions::update);
     actions.changeable().forEach(field -> addFlag(command, field));
     return changing(withEtag(command)).build();
   }
 
   private CommandSpec deleteSpec() {
-    String summary = "Delete a " + kind.word() + ". Asks nothing.";
+    String summary = "Delete a " + kind.noun() + ". Asks nothing.";
     return changing(withEtag(withName("delete", summary, actions::delete))).build();
   }
 

@@ -30,6 +30,11 @@ public record ResourceKind(
     return name.toLowerCase(Locale.ROOT);
   }
 
+  /** The word in a sentence. */
+  public String noun() {
+    return name.equals("Dpu") ? "DPU" : word();
+  }
+
   public Descriptor type() {
     return file.findMessageTypeByName(name);
   }

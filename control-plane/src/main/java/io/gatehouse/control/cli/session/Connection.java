@@ -9,6 +9,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Iterator;
@@ -62,7 +63,7 @@ public final class Connection implements AutoCloseable {
         if (!again || pause.toNanos() >= left(end)) {
           throw explained(e);
         }
-        pause(pause);
+        Pause.of(pause);
       }
     }
   }
@@ -78,12 +79,20 @@ public final class Connection implements AutoCloseable {
     if (failure.getStatus().getCode() != Status.Code.UNAVAILABLE || cause == null) {
       return failure;
     }
+    String line = "cannot reach " + context.target() + ": " + reason(cause);
+    return new CliException(ExitCode.UNAVAILABLE, line, failure);
+  }
+
+  /** The innermost message, without the system call that native transport puts before it. */
+  private static String reason(Throwable thrown) {
+    Throwable cause = thrown;
     while (cause.getCause() != null) {
       cause = cause.getCause();
     }
-    String reason = cause.getMessage() == null ? cause.toString() : cause.getMessage();
-    String line = "cannot reach " + context.target() + ": " + reason;
-    return new CliException(ExitCode.UNAVAILABLE, line, failure);
+    String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+    return cause instanceof IOException
+        ? message.substring(message.lastIndexOf(": ") < 0 ? 0 : message.lastIndexOf(": ") + 2)
+        : message;
   }
 
   @Override
@@ -93,14 +102,5 @@ public final class Connection implements AutoCloseable {
 
   private static long left(long end) {
     return Math.max(0, end - System.nanoTime());
-  }
-
-  private static void pause(Duration pause) {
-    try {
-      Thread.sleep(pause.toMillis());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CliException(ExitCode.OTHER, "interrupted", e);
-    }
   }
 }

@@ -19,6 +19,7 @@ import java.util.List;
 public final class RevisionWait {
   private static final Duration SLICE = Duration.ofSeconds(3);
   private static final Duration MARGIN = Duration.ofSeconds(5);
+  private static final Duration PAUSE = Duration.ofMillis(500);
   private static final int SHOWN_LAGGARDS = 10;
 
   private final Connection connection;
@@ -39,17 +40,26 @@ public final class RevisionWait {
    */
   public GetFleetStatusResponse await(long revision, String scope, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
+    String told = "";
     while (true) {
       Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-      boolean last = left.compareTo(SLICE) <= 0;
-      WaitForRevisionResponse answer = ask(revision, scope, last ? left : SLICE);
+      long asked = System.nanoTime();
+      Duration slice = left.compareTo(SLICE) < 0 ? left : SLICE;
+      WaitForRevisionResponse answer = ask(revision, scope, slice);
       if (answer.getReached()) {
         return answer.getStatus();
       }
-      if (last) {
+      long now = System.nanoTime();
+      if (now >= end) {
         throw new CliException(ExitCode.TIMEOUT, timeout(revision, limit, answer.getStatus()));
       }
-      progress.println(summary(revision, answer.getStatus()));
+      String summary = summary(revision, answer.getStatus());
+      if (!summary.equals(told)) {
+        progress.println(summary);
+        told = summary;
+      }
+      // A server that answers at once must not be asked without a pause.
+      Pause.of(Duration.ofNanos(Math.min(PAUSE.toNanos() - (now - asked), end - now)));
     }
   }
 

@@ -1,0 +1,21 @@
+package io.gatehouse.control.cli.session;
+
+import java.time.Duration;
+
+/** Lets time pass. */
+final class Pause {
+  private Pause() {}
+
+  /** Returns after the time, at once if there is none, or ends the command if interrupted. */
+  static void of(Duration time) {
+    if (time.isNegative() || time.isZero()) {
+      return;
+    }
+    try {
+      Thread.sleep(time.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CliException(ExitCode.OTHER, "interrupted", e);
+    }
+  }
+}
