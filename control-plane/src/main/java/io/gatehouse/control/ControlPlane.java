@@ -83,43 +83,38 @@ public final class ControlPlane implements AutoCloseable {
     Image image = journal.load();
     JournalSequencer core = opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
     Sequencer commands = new MeasuredSequencer(core, registry);
-
-    String replica = UUID.randomUUID().toString();
-    ProgressBoard board = new ProgressBoard(image);
-    DpuStatusStore store = new DpuStatusStore(replica, clock, board::reported);
-    StatusSync statuses = opened(new StatusSync(replica, config.journal(), store, onBug));
-    statuses.start();
-
+    FleetParts fleet = fleet(config, image);
     PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));
-    Publisher publisher = Publisher.start(image, store, new SyncMetrics(registry), threads);
-    parts.push(publisher::stop);
-    RecentChanges recent = new RecentChanges(image.revision());
-    commands.listen(
-        committed -> {
-          Set<DpuName> concerned = concerned(committed);
-          board.committed(committed, concerned);
-          store.committed(committed, concerned);
-          publisher.committed(committed, concerned);
-          recent.committed(committed.entry());
-        });
+    Publisher publisher = Publisher.start(image, fleet.store(), new SyncMetrics(registry), threads);
+    // Before the sequencer starts: nobody misses an entry.
+    commands.listen(committed -> tell(committed, fleet, publisher));
     core.start();
-    tend(threads, new VniReaper(commands, board, clock), board, store);
-
+    tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
     ExecutorService executor = GrpcEndpoint.executor();
     List<BindableService> services =
         new ArrayList<>(
             ResourceServices.of(
                 commands,
-                new ReportedStatus(store),
-                new StreamExplainer(publisher, store),
+                new ReportedStatus(fleet.store()),
+                new StreamExplainer(publisher, fleet.store()),
                 executor));
     services.add(new SyncService(publisher));
-    services.add(new FleetService(board, new FleetStatus(board, store), journal, recent, executor));
+    services.add(
+        new FleetService(
+            fleet.board(),
+            new FleetStatus(fleet.board(), fleet.store()),
+            journal,
+            fleet.recent(),
+            executor));
     GrpcEndpoint endpoint =
-        GrpcEndpoint.start(
-            config.listen(), tls, new PeerInterceptor(config.trustDomain()), services, executor);
-    // Agents are sent away before the server waits for calls to end.
-    parts.push(endpoint);
+        opened(
+            GrpcEndpoint.start(
+                config.listen(),
+                tls,
+                new PeerInterceptor(config.trustDomain()),
+                services,
+                executor));
+    // In the order of closing: no new calls, agents are sent away, then the rest has its time.
     parts.push(publisher::stop);
     parts.push(endpoint::drain);
     port = endpoint.port();
@@ -158,13 +153,29 @@ public final class ControlPlane implements AutoCloseable {
     }
   }
 
-  private static Set<DpuName> concerned(Committed committed) {
-    return AffectedDpus.of(committed.before(), committed.after(), committed.entry());
+  /** What is known of the fleet. */
+  private record FleetParts(ProgressBoard board, DpuStatusStore store, RecentChanges recent) {}
+
+  private FleetParts fleet(ControlPlaneConfig config, Image image) {
+    String replica = UUID.randomUUID().toString();
+    ProgressBoard board = new ProgressBoard(image);
+    DpuStatusStore store = new DpuStatusStore(replica, clock, board::reported);
+    opened(new StatusSync(replica, config.journal(), store, onBug)).start();
+    return new FleetParts(board, store, new RecentChanges(image.revision()));
   }
 
-  private void tend(
-      PublishThreads threads, VniReaper reaper, ProgressBoard board, DpuStatusStore store) {
-    FleetMetrics metrics = FleetMetrics.register(registry, board, store, clock);
+  /** The board first: an ack must not come before the change that it is for. */
+  private static void tell(Committed committed, FleetParts fleet, Publisher publisher) {
+    Set<DpuName> concerned =
+        AffectedDpus.of(committed.before(), committed.after(), committed.entry());
+    fleet.board().committed(committed, concerned);
+    fleet.store().committed(committed, concerned);
+    publisher.committed(committed, concerned);
+    fleet.recent().committed(committed.entry());
+  }
+
+  private void tend(PublishThreads threads, VniReaper reaper, FleetParts fleet) {
+    FleetMetrics metrics = FleetMetrics.register(registry, fleet.board(), fleet.store(), clock);
     threads.everySecond(
         () -> {
           reaper.look();

@@ -31,6 +31,7 @@ import io.gatehouse.proto.v1.WaitForRevisionRequest;
 import io.gatehouse.proto.v1.WaitForRevisionResponse;
 import io.gatehouse.proto.v1.WatchChangesRequest;
 import io.gatehouse.proto.v1.WatchChangesResponse;
+import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
@@ -243,7 +244,7 @@ final class ControlPlaneTest {
     assertThat(d2.end()).isEmpty();
   }
 
-  private void assertRefused(io.gatehouse.runtime.tls.TlsFiles client, Status.Code code) {
+  private void assertRefused(TlsFiles client, Status.Code code) {
     ManagedChannel channel = controlPlane.channel(client);
     assertThatThrownBy(
             () ->

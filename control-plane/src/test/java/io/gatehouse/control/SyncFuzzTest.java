@@ -10,6 +10,7 @@ import io.gatehouse.control.testing.Eventually;
 import io.gatehouse.control.testing.GrpcAgent;
 import io.gatehouse.control.testing.TestControlPlane;
 import io.gatehouse.control.testing.TestPki;
+import io.gatehouse.proto.v1.Heartbeat;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.PolicyRemoval;
 import io.gatehouse.proto.v1.SyncRequest;
@@ -129,9 +130,7 @@ final class SyncFuzzTest {
                       .setComplete(true))
               .build();
       default ->
-          SyncRequest.newBuilder()
-              .setHeartbeat(io.gatehouse.proto.v1.Heartbeat.newBuilder().setSequence(1))
-              .build();
+          SyncRequest.newBuilder().setHeartbeat(Heartbeat.newBuilder().setSequence(1)).build();
     };
   }
 

@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +69,7 @@ public final class VniReaper {
             .whenComplete((committed, failure) -> done(resting.vni(), failure));
   }
 
-  private void done(Vni vni, @org.jspecify.annotations.Nullable Throwable failure) {
+  private void done(Vni vni, @Nullable Throwable failure) {
     underWay.remove(vni);
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null

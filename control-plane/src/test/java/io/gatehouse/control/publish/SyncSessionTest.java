@@ -10,6 +10,7 @@ import io.gatehouse.model.name.PortName;
 import io.gatehouse.proto.v1.Delta;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.Heartbeat;
+import io.gatehouse.proto.v1.InventoryRequest;
 import io.gatehouse.proto.v1.PolicyResource;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.SyncRequest;
@@ -17,6 +18,7 @@ import io.gatehouse.proto.v1.SyncResponse;
 import io.grpc.Status;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -244,8 +246,7 @@ final class SyncSessionTest {
         agent
             .received(
                 SyncResponse.newBuilder()
-                    .setInventoryRequest(
-                        io.gatehouse.proto.v1.InventoryRequest.getDefaultInstance())
+                    .setInventoryRequest(InventoryRequest.getDefaultInstance())
                     .build())
             .orElseThrow();
     for (int i = 1; i < SyncSession.MAX_REFUSALS; i++) {
@@ -265,11 +266,7 @@ final class SyncSessionTest {
     lab.nanos += 5_000_000;
     converse(session, stream.takeAll());
     assertThat(lab.registry.get("gatehouse.verified.ack").timer().count()).isEqualTo(1);
-    assertThat(
-            lab.registry
-                .get("gatehouse.verified.ack")
-                .timer()
-                .totalTime(java.util.concurrent.TimeUnit.MILLISECONDS))
+    assertThat(lab.registry.get("gatehouse.verified.ack").timer().totalTime(TimeUnit.MILLISECONDS))
         .isEqualTo(5.0);
   }
 

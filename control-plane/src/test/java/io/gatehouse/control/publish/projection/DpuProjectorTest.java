@@ -2,6 +2,7 @@ package io.gatehouse.control.publish.projection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.testing.TestFleet;
 import io.gatehouse.model.name.DpuName;
@@ -102,9 +103,7 @@ final class DpuProjectorTest {
     ResourceEncoder encoder = new ResourceEncoder();
     fleet.become("acme/blue/web@d1", "acme/blue/db@d2");
     Projection before = encoder.project(fleet.image(), D1).orElseThrow();
-    fleet.commit(
-        List.of(
-            new io.gatehouse.control.image.Event.PortPut(fleet.port("acme/blue/new", "d2", true))));
+    fleet.commit(List.of(new Event.PortPut(fleet.port("acme/blue/new", "d2", true))));
     Projection after = encoder.project(fleet.image(), D1).orElseThrow();
     assertThat(after.resources()).hasSize(before.resources().size() + 1);
     assertThat(after.resources()).containsAll(before.resources());
