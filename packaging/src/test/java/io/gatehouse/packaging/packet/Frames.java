@@ -52,7 +52,7 @@ public final class Frames {
             : ipv6(ends, sender, IpAddress.parse(target), UDP, length);
     frame.putShort((short) from).putShort((short) DISCARD_PORT);
     frame.putShort((short) length).putShort((short) 0).put(mark.bytes());
-    return frame.array();
+    return bytes(frame);
   }
 
   /** An ARP reply that says where an address is; the mark is in the padding. */
@@ -62,7 +62,7 @@ public final class Frames {
     frame.putShort((short) ARP_REPLY);
     frame.put(sender.toBytes()).put(IpAddress.parse(address).toBytes());
     frame.put(ends.target().toBytes()).put(IpAddress.parse("10.0.0.99").toBytes());
-    return frame.put(mark.bytes()).array();
+    return bytes(frame.put(mark.bytes()));
   }
 
   /** A router advertisement to all nodes; the mark is in an option that nobody knows. */
@@ -73,7 +73,14 @@ public final class Frames {
     frame.put((byte) ROUTER_ADVERTISEMENT).put((byte) 0).putShort((short) 0);
     frame.put((byte) 64).put((byte) 0).putShort((short) 1800).putInt(0).putInt(0);
     frame.put((byte) 253).put((byte) 3).putShort((short) 0).putInt(0);
-    return frame.put(mark.bytes()).array();
+    return bytes(frame.put(mark.bytes()));
+  }
+
+  /** The whole of a frame that "ethernet" allocated. */
+  private static byte[] bytes(ByteBuffer frame) {
+    byte[] bytes = new byte[frame.capacity()];
+    frame.rewind().get(bytes);
+    return bytes;
   }
 
   private static ByteBuffer ethernet(Ends ends, int type, int payload) {
