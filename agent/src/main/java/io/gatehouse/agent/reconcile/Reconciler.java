@@ -179,9 +179,9 @@ public final class Reconciler {
         && bridge.value().configuredBySwitch();
   }
 
-  /** A plan that was in force and is no longer, without having changed, was changed by others. */
+  /** What was in force and is no longer, though it is still what is wanted, was changed by others. */
   private void countDrift(Plan plan, Changes changes) {
-    if (changes.isEmpty() || inForce.isEmpty() || !inForce.get().equals(plan)) {
+    if (changes.isEmpty() || inForce.isEmpty() || !isSameAim(inForce.get(), plan)) {
       return;
     }
     inForce = Optional.empty();
@@ -191,6 +191,13 @@ public final class Reconciler {
         .addKeyValue("bridge", changes.bridge().size())
         .addKeyValue("kernel", changes.kernel().size())
         .log("what was in force has been changed by others; setting it right");
+  }
+
+  /** Flows do not count: whoever takes a port away changes its number, and so the flows planned. */
+  private static boolean isSameAim(Plan one, Plan other) {
+    return one.revision() == other.revision()
+        && one.bridge().equals(other.bridge())
+        && one.kernel().equals(other.kernel());
   }
 
   /** Close before open: guards, then flows that end or change, then ports, then what may open. */
