@@ -179,7 +179,9 @@ public final class Reconciler {
         && bridge.value().configuredBySwitch();
   }
 
-  /** What was in force and is no longer, though it is still what is wanted, was changed by others. */
+  /**
+   * What was in force and is no longer, though it is still what is wanted, was changed by others.
+   */
   private void countDrift(Plan plan, Changes changes) {
     if (changes.isEmpty() || inForce.isEmpty() || !isSameAim(inForce.get(), plan)) {
       return;
