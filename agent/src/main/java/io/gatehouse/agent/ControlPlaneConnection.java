@@ -5,6 +5,8 @@ import io.gatehouse.agent.device.sysfs.BootId;
 import io.gatehouse.agent.device.sysfs.DpuFunction;
 import io.gatehouse.agent.report.PortExplainer;
 import io.gatehouse.agent.subscribe.ControlPlane;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
@@ -14,11 +16,15 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.epoll.EpollSocketChannel;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The way to the control plane, and how this agent introduces itself there. */
 final class ControlPlaneConnection implements ControlPlane {
@@ -26,6 +32,9 @@ final class ControlPlaneConnection implements ControlPlane {
   private static final long KEEPALIVE_SECONDS = 10;
   private static final long KEEPALIVE_TIMEOUT_SECONDS = 5;
   private static final int MAX_FUNCTIONS = 1_024;
+
+  /** Kind of a subject alternative name that is a URI (RFC 5280 §4.2.1.6). */
+  private static final int URI_NAME = 6;
 
   private final AgentConfig config;
   private final TlsFiles tls;
@@ -43,6 +52,7 @@ final class ControlPlaneConnection implements ControlPlane {
       UUID bootId) {
     this.config = config;
     this.tls = TlsFiles.open(config.controlPlane().tls());
+    checkIdentity(config.site().dpu(), tls.certificate());
     this.loops = loops;
     this.functions = functions;
     this.explainer = explainer;
@@ -50,6 +60,31 @@ final class ControlPlaneConnection implements ControlPlane {
     // By the DPU's name, not by chance: the same agent starts at the same replica.
     this.next =
         Math.floorMod(config.site().dpu().hashCode(), config.controlPlane().targets().size());
+  }
+
+  /**
+   * The control plane goes by the certificate alone. An agent with another DPU's certificate would be
+   * given, and open, that DPU's ports.
+   */
+  private static void checkIdentity(DpuName dpu, X509Certificate certificate) {
+    String ending = "/dpu/" + dpu.dpu();
+    if (uris(certificate).noneMatch(uri -> uri.startsWith("spiffe://") && uri.endsWith(ending))) {
+      throw new InvalidValueException(
+          "dpu", dpu.dpu(), "is not the DPU that tls.certificate was given to");
+    }
+  }
+
+  private static Stream<String> uris(X509Certificate certificate) {
+    try {
+      Collection<List<?>> names = certificate.getSubjectAlternativeNames();
+      return names == null
+          ? Stream.empty()
+          : names.stream()
+              .filter(name -> Integer.valueOf(URI_NAME).equals(name.get(0)))
+              .map(name -> String.valueOf(name.get(1)));
+    } catch (CertificateParsingException e) {
+      return Stream.empty();
+    }
   }
 
   static ControlPlaneConnection open(

@@ -144,8 +144,9 @@ class ExitCodeTest {
         Laggard.newBuilder().setDpu("dpus/dpu1").setDesiredRevision(2).setReason("slow").build());
     CliFixture.Result result = cli.run("wait", "2", "--timeout", "50ms");
     assertThat(result.code()).isEqualTo(7);
+    // A slow machine may see progress before that.
     assertThat(result.err())
-        .isEqualTo(
+        .endsWith(
             """
             gatehouse: revision 2 is not applied after 50ms: 1 of 1 DPUs are behind
             gatehouse: dpus/dpu1 is at 0 of 2, not connected: slow
