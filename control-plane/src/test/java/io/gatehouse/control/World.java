@@ -151,32 +151,29 @@ public final class World {
   }
 
   public CreatePort createPort(String name, String dpu, String function, String... addresses) {
-    return createPort(name, dpu, function, KnownFunctions.NONE, Optional.empty(), addresses);
+    return create(name, draft(dpu, function, Optional.empty(), addresses), KnownFunctions.NONE);
   }
 
   public CreatePort createPort(String name, String dpu, String function, KnownFunctions known) {
-    return createPort(name, dpu, function, known, Optional.empty());
+    return create(name, draft(dpu, function, Optional.empty()), known);
   }
 
   public CreatePort createPort(String name, String dpu, String function, MacAddress mac) {
-    return createPort(name, dpu, function, KnownFunctions.NONE, Optional.of(mac));
+    return create(name, draft(dpu, function, Optional.of(mac)), KnownFunctions.NONE);
   }
 
-  private CreatePort createPort(
-      String name,
-      String dpu,
-      String function,
-      KnownFunctions known,
-      Optional<MacAddress> mac,
-      String... addresses) {
-    PortDraft draft =
-        new PortDraft(
-            "",
-            DpuName.parse(dpu),
-            function,
-            mac,
-            Arrays.stream(addresses).map(IpAddress::parse).toList(),
-            true);
+  private static PortDraft draft(
+      String dpu, String function, Optional<MacAddress> mac, String... addresses) {
+    return new PortDraft(
+        "",
+        DpuName.parse(dpu),
+        function,
+        mac,
+        Arrays.stream(addresses).map(IpAddress::parse).toList(),
+        true);
+  }
+
+  private CreatePort create(String name, PortDraft draft, KnownFunctions known) {
     Request request = request();
     UUID uid = new UUID(0x4000L, 0x8000_0000_0000_0000L | ticks);
     return new CreatePort(request, PortName.parse(name), draft, uid, known);

@@ -214,6 +214,7 @@ public final class StatusSync implements AutoCloseable {
 
   private static void pause() {
     try {
+      // A pause between rounds of polling; other replicas send no event.
       TimeUnit.NANOSECONDS.sleep(ROUND.toNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

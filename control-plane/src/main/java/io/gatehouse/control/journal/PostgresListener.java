@@ -75,6 +75,7 @@ final class PostgresListener implements AutoCloseable {
 
   private void pause() {
     try {
+      // A pause before the next attempt to connect.
       Thread.sleep(RETRY_MILLIS);
     } catch (InterruptedException e) {
       closed = true;

@@ -12,6 +12,7 @@ final class Pause {
       return;
     }
     try {
+      // A pause between questions to a server that has nothing to wait on.
       Thread.sleep(time.toMillis());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
