@@ -63,8 +63,8 @@ final class ControlPlaneConnection implements ControlPlane {
   }
 
   /**
-   * The control plane goes by the certificate alone. An agent with another DPU's certificate would be
-   * given, and open, that DPU's ports.
+   * The control plane goes by the certificate alone. An agent with another DPU's certificate would
+   * be given, and open, that DPU's ports.
    */
   private static void checkIdentity(DpuName dpu, X509Certificate certificate) {
     String ending = "/dpu/" + dpu.dpu();

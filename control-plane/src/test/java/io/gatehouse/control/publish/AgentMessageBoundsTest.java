@@ -42,7 +42,9 @@ final class AgentMessageBoundsTest {
         bad("hello.underlay_mtu_bytes", h -> h.setUnderlayMtuBytes(65_536)),
         bad("hello.underlay_mtu_bytes", h -> h.setUnderlayMtuBytes(-1)),
         bad("hello.functions", h -> h.addAllFunctions(Collections.nCopies(1_025, "f"))),
-        bad("hello.functions[1]", h -> h.clearFunctions().addFunctions("f").addFunctions("x".repeat(65))));
+        bad(
+            "hello.functions[1]",
+            h -> h.clearFunctions().addFunctions("f").addFunctions("x".repeat(65))));
   }
 
   @ParameterizedTest
