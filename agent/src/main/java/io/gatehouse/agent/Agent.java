@@ -21,6 +21,7 @@ import io.gatehouse.agent.subscribe.SyncClient;
 import io.gatehouse.agent.subscribe.SyncStatus;
 import io.gatehouse.proto.v1.GetAgentStatusResponse;
 import io.gatehouse.runtime.Backoff;
+import io.gatehouse.runtime.BuildVersion;
 import io.gatehouse.runtime.observe.ObserveEndpoint;
 import io.gatehouse.runtime.observe.ReadinessCheck;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -181,7 +182,7 @@ final class Agent {
     Target target = loop.target().orElse(Target.NONE);
     return LocalService.status(health)
         .setDpu(config.site().dpu().toString())
-        .setAgentVersion(Version.TEXT)
+        .setAgentVersion(BuildVersion.current())
         .setConnected(stream.connected())
         .setDisconnectReason(stream.reason())
         .setLastSyncAgeMillis(syncAgeMillis())

@@ -2,6 +2,7 @@ package io.gatehouse.agent;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.runtime.BuildVersion;
 import io.gatehouse.runtime.config.ConfigException;
 import io.gatehouse.runtime.log.LogSetup;
 import io.gatehouse.runtime.tls.TlsFileException;
@@ -50,7 +51,7 @@ public final class AgentMain implements Runnable {
   static final class VersionText implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
-      return new String[] {"gatehouse-agent " + Version.TEXT};
+      return new String[] {"gatehouse-agent " + BuildVersion.current()};
     }
   }
 
@@ -86,7 +87,7 @@ public final class AgentMain implements Runnable {
         Agent agent = Agent.start(settings);
         log.atInfo()
             .addKeyValue("dpu", settings.site().dpu())
-            .addKeyValue("version", Version.TEXT)
+            .addKeyValue("version", BuildVersion.current())
             .log("started");
         awaitInterrupt();
         agent.stop();

@@ -10,6 +10,7 @@ import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.runtime.BuildVersion;
 import io.gatehouse.runtime.config.HostPort;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.ManagedChannel;
@@ -121,7 +122,7 @@ final class ControlPlaneConnection implements ControlPlane {
   @Override
   public Hello.Builder introduction() {
     return Hello.newBuilder()
-        .setAgentVersion(Version.TEXT)
+        .setAgentVersion(BuildVersion.current())
         .setBootId(bootId.toString())
         .setVtepAddress(config.site().vtep().toString())
         .setUnderlayMtuBytes(config.underlayMtuBytes())

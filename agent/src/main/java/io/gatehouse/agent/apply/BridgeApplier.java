@@ -23,7 +23,6 @@ import java.util.UUID;
 /** Writes bridge and ports to the switch's database, all in one transaction. */
 public final class BridgeApplier {
   private static final Duration LIMIT = Duration.ofSeconds(30);
-  private static final String RESTORE_WAIT = "flow-restore-wait";
 
   private final OvsdbClient client;
   private final Site site;
@@ -93,9 +92,12 @@ public final class BridgeApplier {
 
   private static void restoreWait(List<Operation> operations, boolean wait) {
     List<Mutation> mutations = new ArrayList<>();
-    mutations.add(Mutation.delete("other_config", Value.strings(List.of(RESTORE_WAIT))));
+    mutations.add(
+        Mutation.delete("other_config", Value.strings(List.of(BridgeSettings.RESTORE_WAIT))));
     if (wait) {
-      mutations.add(Mutation.insert("other_config", Value.stringMap(Map.of(RESTORE_WAIT, "true"))));
+      mutations.add(
+          Mutation.insert(
+              "other_config", Value.stringMap(Map.of(BridgeSettings.RESTORE_WAIT, "true"))));
     }
     operations.add(new Operation.Mutate("Open_vSwitch", List.of(), mutations));
   }

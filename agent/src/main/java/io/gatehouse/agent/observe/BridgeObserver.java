@@ -34,9 +34,6 @@ public final class BridgeObserver {
           "Port", Set.of("name", "interfaces", "external_ids"),
           "Interface", Set.of("name", "type", "options", "external_ids", "ofport", "error", "mtu"));
 
-  /** Key of {@code other_config} that makes a starting switch wait for its flows. */
-  public static final String RESTORE_WAIT = "flow-restore-wait";
-
   private static final int MAX_FOREIGN = 100;
 
   private final OvsdbClient client;
@@ -92,7 +89,7 @@ public final class BridgeObserver {
         exists,
         settings,
         ports,
-        Boolean.parseBoolean(root.stringMap("other_config").get(RESTORE_WAIT)),
+        Boolean.parseBoolean(root.stringMap("other_config").get(BridgeSettings.RESTORE_WAIT)),
         root.integer("cur_cfg") >= root.integer("next_cfg"),
         alarms,
         foreign.subList(0, Math.min(foreign.size(), MAX_FOREIGN)));

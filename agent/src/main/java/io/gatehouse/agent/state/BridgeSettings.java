@@ -8,6 +8,9 @@ public final class BridgeSettings {
   public static final String FAIL_MODE = "fail_mode";
   public static final String PROTOCOLS = "protocols";
 
+  /** Key of {@code other_config} that makes a starting switch wait for its flows. */
+  public static final String RESTORE_WAIT = "flow-restore-wait";
+
   /**
    * Without flows the bridge forwards nothing; in the other mode it would learn and join tenants.
    */

@@ -10,8 +10,4 @@ public record FlowPlan(Map<Long, Fragment> fragments) {
   public FlowPlan {
     fragments = Collections.unmodifiableMap(fragments);
   }
-
-  public int flowCount() {
-    return fragments.values().stream().mapToInt(fragment -> fragment.flows().size()).sum();
-  }
 }
