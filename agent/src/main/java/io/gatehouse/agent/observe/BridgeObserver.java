@@ -12,6 +12,7 @@ import io.gatehouse.agent.state.observed.Observed;
 import io.gatehouse.agent.state.observed.PortView;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +70,7 @@ public final class BridgeObserver {
     boolean exists = false;
     Map<String, String> settings = Map.of();
     SortedMap<String, PortView> ports = Collections.emptySortedMap();
+    Map<String, String> otherBridges = new HashMap<>();
     List<String> alarms = new ArrayList<>();
     List<String> foreign = new ArrayList<>();
     for (Row bridge : snapshot.rows("Bridge")) {
@@ -79,6 +81,7 @@ public final class BridgeObserver {
         continue;
       }
       SortedMap<String, PortView> others = ports(snapshot, bridge);
+      otherBridges.putAll(held(snapshot, bridge));
       foreign.add("bridge " + bridge.string("name") + " " + others.keySet());
       alarm(bridge.string("name"), others.keySet(), functionDevices).ifPresent(alarms::add);
     }
@@ -91,6 +94,7 @@ public final class BridgeObserver {
         ports,
         Boolean.parseBoolean(root.stringMap("other_config").get(BridgeSettings.RESTORE_WAIT)),
         root.integer("cur_cfg") >= root.integer("next_cfg"),
+        otherBridges,
         alarms,
         foreign.subList(0, Math.min(foreign.size(), MAX_FOREIGN)));
   }
@@ -138,6 +142,21 @@ public final class BridgeObserver {
       }
     }
     return views;
+  }
+
+  /** Names that no other bridge can use: those of the ports and of their interfaces. */
+  private static Map<String, String> held(OvsdbSnapshot snapshot, Row bridge)
+      throws DeviceException {
+    String name = bridge.string("name");
+    Map<String, String> held = new HashMap<>();
+    ports(snapshot, bridge).keySet().forEach(device -> held.put(device, name));
+    for (Uuid id : bridge.uuids("ports")) {
+      Optional<Row> port = snapshot.row("Port", id);
+      if (port.isPresent()) {
+        held.put(port.get().string("name"), name);
+      }
+    }
+    return held;
   }
 
   private static PortView port(Row port, Row row) throws DeviceException {

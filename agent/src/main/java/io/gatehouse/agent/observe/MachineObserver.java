@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -111,7 +112,10 @@ public final class MachineObserver {
         port.openFlowPort().ifPresent(number -> numbers.put(port.device(), number));
         port.error().ifPresent(error -> errors.put(port.device(), error));
       }
+      return new Facts(devices, numbers, errors, known.value().otherBridges(), Optional.empty());
     }
-    return new Facts(devices, numbers, errors);
+    String reason =
+        bridge instanceof Observed.Unknown<BridgeView> unknown ? unknown.reason() : "not looked at";
+    return new Facts(devices, numbers, errors, Map.of(), Optional.of(reason));
   }
 }

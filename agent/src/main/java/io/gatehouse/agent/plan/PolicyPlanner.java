@@ -87,6 +87,14 @@ public final class PolicyPlanner {
                 port.key(), "device " + device + " is already that of " + other.key()));
         continue;
       }
+      String bridge = facts.otherBridges().get(device);
+      if (bridge != null) {
+        problems.add(
+            Problem.pending(
+                port.key(),
+                "device " + device + " is on bridge " + bridge + ", which is not Gatehouse's"));
+        continue;
+      }
       if (facts.openFlowPort(device).isEmpty()) {
         problems.add(Problem.pending(port.key(), noSwitchPort(device, facts)));
       }
@@ -96,6 +104,12 @@ public final class PolicyPlanner {
   }
 
   private static String noSwitchPort(String device, Facts facts) {
+    if (facts.switchUnknown().isPresent()) {
+      return "whether the switch has device "
+          + device
+          + " is unknown: "
+          + facts.switchUnknown().get();
+    }
     String error = facts.switchErrors().get(device);
     return error == null
         ? "device " + device + " has no switch port yet"

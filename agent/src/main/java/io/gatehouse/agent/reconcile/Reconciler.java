@@ -128,7 +128,7 @@ public final class Reconciler {
     }
     Map<String, String> devices = new HashMap<>(facts.devices());
     devices.values().retainAll(known.value().links().keySet());
-    return new Facts(devices, facts.openFlowPorts(), facts.switchErrors());
+    return facts.withDevices(devices);
   }
 
   private Changes diff(Plan plan, Observation observation) {

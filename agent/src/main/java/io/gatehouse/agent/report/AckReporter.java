@@ -14,6 +14,7 @@ import java.util.List;
 public final class AckReporter {
   private static final int MAX_PROBLEMS = 1_000;
   private static final int MAX_TEXT = 500;
+  private static final int MAX_NAME = 200;
 
   private AckReporter() {}
 
@@ -43,7 +44,8 @@ public final class AckReporter {
           case REJECTED -> ResourceState.RESOURCE_STATE_REJECTED;
         };
     return ResourceProblem.newBuilder()
-        .setName(problem.resource())
+        // A name that cannot be read is somebody's text: one bad resource must not cost the report.
+        .setName(cut(problem.resource(), MAX_NAME))
         .setState(state)
         .setReason(cut(problem.reason()))
         .build();
@@ -73,6 +75,10 @@ public final class AckReporter {
 
   /** The text, or as much of it as a message may carry. */
   static String cut(String text) {
-    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT - 1) + "…";
+    return cut(text, MAX_TEXT);
+  }
+
+  private static String cut(String text, int limit) {
+    return text.length() <= limit ? text : text.substring(0, limit - 1) + "…";
   }
 }

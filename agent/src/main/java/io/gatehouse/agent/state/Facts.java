@@ -1,6 +1,7 @@
 package io.gatehouse.agent.state;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -11,17 +12,33 @@ import java.util.OptionalInt;
  *     present
  * @param openFlowPorts OpenFlow port number by device name; a device without one is not there
  * @param switchErrors what the switch says is wrong with a device, by its name
+ * @param otherBridges name of the bridge, not ours, that holds a device, by the device's name: the
+ *     switch takes a device once only
+ * @param switchUnknown why ports and errors could not be read, empty if they could
  */
 public record Facts(
     Map<String, String> devices,
     Map<String, Integer> openFlowPorts,
-    Map<String, String> switchErrors) {
-  public static final Facts NONE = new Facts(Map.of(), Map.of(), Map.of());
+    Map<String, String> switchErrors,
+    Map<String, String> otherBridges,
+    Optional<String> switchUnknown) {
+  public static final Facts NONE = of(Map.of(), Map.of());
 
   public Facts {
     devices = Map.copyOf(devices);
     openFlowPorts = Map.copyOf(openFlowPorts);
     switchErrors = Map.copyOf(switchErrors);
+    otherBridges = Map.copyOf(otherBridges);
+  }
+
+  /** Facts of a machine where nothing is wrong. */
+  public static Facts of(Map<String, String> devices, Map<String, Integer> openFlowPorts) {
+    return new Facts(devices, openFlowPorts, Map.of(), Map.of(), Optional.empty());
+  }
+
+  /** The same but for the devices. */
+  public Facts withDevices(Map<String, String> now) {
+    return new Facts(now, openFlowPorts, switchErrors, otherBridges, switchUnknown);
   }
 
   /** OpenFlow port of a device, empty while the switch has none for it. */

@@ -111,7 +111,7 @@ public final class PlanBench {
       devices.put("pf0vf" + i, "rep" + i);
       ports.put("rep" + i, i + 1);
     }
-    return new Facts(devices, ports, Map.of());
+    return Facts.of(devices, ports);
   }
 
   /** The policy; the port of number {@code changed} has another MAC address. */

@@ -108,8 +108,7 @@ final class PolicyCheckerTest {
                 Policies.localPort("a/n/p", "pf0vf0", MAC_1, "10.0.0.1"),
                 Policies.localPort("a/n/q", "0000:03:00.0/pf0vf0", MAC_2, "10.0.0.2")));
     Facts facts =
-        new Facts(
-            Map.of("pf0vf0", "rep0", "0000:03:00.0/pf0vf0", "rep0"), Map.of("rep0", 2), Map.of());
+        Facts.of(Map.of("pf0vf0", "rep0", "0000:03:00.0/pf0vf0", "rep0"), Map.of("rep0", 2));
     Plan plan = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY);
     assertThat(plan.problems())
         .containsExactly(

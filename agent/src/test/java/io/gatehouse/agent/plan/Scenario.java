@@ -54,7 +54,12 @@ record Scenario(Path folder, StoredPolicy stored, Facts facts, Site site) {
     Map<String, Integer> ports = new HashMap<>();
     below(properties, "switch_port.").forEach((k, v) -> ports.put(k, Integer.valueOf(v)));
     Facts facts =
-        new Facts(below(properties, "function."), ports, below(properties, "switch_error."));
+        new Facts(
+            below(properties, "function."),
+            ports,
+            below(properties, "switch_error."),
+            below(properties, "other_bridge."),
+            Optional.empty());
     Site site =
         new Site(
             new DpuName(properties.getProperty("dpu")),

@@ -58,9 +58,10 @@ final class AckReporterTest {
 
   @Test
   void anAckHasBounds() {
-    Problem longOne = Problem.rejected("a", "x".repeat(10_000));
+    Problem longOne = Problem.rejected("n".repeat(300), "x".repeat(10_000));
     Ack ack = AckReporter.ack(health(Collections.nCopies(5_000, longOne), List.of()));
     assertThat(ack.getProblemsCount()).isEqualTo(1_000);
     assertThat(ack.getProblems(0).getReason()).hasSize(500).endsWith("…");
+    assertThat(ack.getProblems(0).getName()).hasSize(200).endsWith("…");
   }
 }

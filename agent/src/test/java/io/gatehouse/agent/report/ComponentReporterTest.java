@@ -56,6 +56,7 @@ final class ComponentReporterTest {
                 new TreeMap<>(Map.of(Site.TUNNEL_PORT, tunnel)),
                 restoreWait,
                 configured,
+                Map.of(),
                 alarms,
                 List.of())),
         new Observed.Known<>(FlowView.EMPTY),

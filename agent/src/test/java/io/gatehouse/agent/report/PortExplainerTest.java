@@ -27,7 +27,7 @@ final class PortExplainerTest {
             List.of(
                 Policies.network("a/n", 7, "10.0.0.0/24"),
                 Policies.localPort("a/n/p", "f0", "02:00:00:00:00:01", "10.0.0.1")));
-    Facts facts = new Facts(Map.of("f0", "rep0"), Map.of("rep0", 5), Map.of());
+    Facts facts = Facts.of(Map.of("f0", "rep0"), Map.of("rep0", 5));
     Plan plan = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY);
     return new PortExplainer.View(Optional.of(plan), facts.openFlowPorts(), problems, 3);
   }

@@ -15,6 +15,8 @@ import java.util.SortedMap;
  * @param ports by device name, also those that are not ours
  * @param restoreWait whether {@code other_config:flow-restore-wait} is set
  * @param configuredBySwitch whether ovs-vswitchd has taken the newest configuration
+ * @param otherBridges bridge by the name of a port or device that it holds, for all bridges that
+ *     are not ours
  * @param alarms configurations beside ours that break isolation
  * @param foreign objects beside ours that are none of our business
  */
@@ -24,10 +26,12 @@ public record BridgeView(
     SortedMap<String, PortView> ports,
     boolean restoreWait,
     boolean configuredBySwitch,
+    Map<String, String> otherBridges,
     List<String> alarms,
     List<String> foreign) {
   public BridgeView {
     settings = Map.copyOf(settings);
+    otherBridges = Map.copyOf(otherBridges);
     ports = Collections.unmodifiableSortedMap(ports);
     alarms = List.copyOf(alarms);
     foreign = List.copyOf(foreign);

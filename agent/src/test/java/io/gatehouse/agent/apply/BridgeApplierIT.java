@@ -1,0 +1,160 @@
+package io.gatehouse.agent.apply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.device.ovsdb.OvsdbClient;
+import io.gatehouse.agent.device.ovsdb.OvsdbConfig;
+import io.gatehouse.agent.device.ovsdb.OvsdbListener;
+import io.gatehouse.agent.device.ovsdb.OvsdbServerProcess;
+import io.gatehouse.agent.device.ovsdb.OvsdbSnapshot;
+import io.gatehouse.agent.diff.BridgeDiff;
+import io.gatehouse.agent.fixture.Policies;
+import io.gatehouse.agent.fixture.RandomPolicies;
+import io.gatehouse.agent.observe.BridgeObserver;
+import io.gatehouse.agent.plan.PolicyPlanner;
+import io.gatehouse.agent.state.Facts;
+import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.Site;
+import io.gatehouse.agent.state.observed.BridgeView;
+import io.gatehouse.agent.state.observed.Observed;
+import io.gatehouse.agent.state.planned.BridgePlan;
+import io.gatehouse.agent.state.planned.FlowPlan;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollIoHandler;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Planned, observed, compared and written on a real database. */
+class BridgeApplierIT {
+  private static final long LIMIT_SECONDS = 20;
+  private static final Site SITE = RandomPolicies.SITE;
+
+  @TempDir private Path directory;
+
+  private final LinkedBlockingQueue<OvsdbSnapshot> changes = new LinkedBlockingQueue<>();
+  private final EventLoopGroup loops =
+      new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+  private OvsdbServerProcess server;
+  private OvsdbClient client;
+  private BridgeObserver observer;
+  private BridgeApplier applier;
+
+  @BeforeEach
+  void connect() throws Exception {
+    server = OvsdbServerProcess.start(directory);
+    client =
+        new OvsdbClient(
+            OvsdbConfig.of(server.unix(), BridgeObserver.MONITORED),
+            Optional.empty(),
+            loops,
+            loops,
+            () -> 0.5,
+            new Recorder());
+    client.start();
+    assertThat(changes.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).as("the first snapshot").isNotNull();
+    observer = new BridgeObserver(client, Optional.empty());
+    applier = new BridgeApplier(client, SITE);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    client.close();
+    server.close();
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
+  }
+
+  @Test
+  void whatIsPlannedIsReadBack() throws Exception {
+    BridgePlan plan = plan(Map.of());
+    applier.apply(BridgeDiff.diff(plan, view(), false));
+    BridgeView after = await(view -> view.ports().containsKey("rep1"));
+    assertThat(after.ports()).containsOnlyKeys(Site.BRIDGE, Site.TUNNEL_PORT, "rep0", "rep1");
+    assertThat(BridgeDiff.diff(plan, after, false).isEmpty()).isTrue();
+
+    server.vsctl("set", "interface", Site.TUNNEL_PORT, "options:key=7");
+    after = await(view -> "7".equals(view.ports().get(Site.TUNNEL_PORT).options().get("key")));
+    applier.apply(BridgeDiff.diff(plan, after, false));
+    await(view -> BridgeDiff.diff(plan, view, false).isEmpty());
+  }
+
+  @Test
+  void aDeviceOnABridgeOfOthersIsLeftThereAndStopsNobody() throws Exception {
+    server.vsctl("add-br", "br-ex", "--", "add-port", "br-ex", "rep0");
+    BridgeView before = await(view -> view.otherBridges().containsKey("rep0"));
+    assertThat(before.otherBridges())
+        .containsOnly(Map.entry("rep0", "br-ex"), Map.entry("br-ex", "br-ex"));
+    assertThatThrownBy(() -> applier.apply(BridgeDiff.diff(plan(Map.of()), before, false)))
+        .as("the database takes all ports of a transaction or none")
+        .isInstanceOfSatisfying(
+            DeviceException.class,
+            refused -> assertThat(refused.kind()).isEqualTo(DeviceException.Kind.REJECTED));
+
+    applier.apply(BridgeDiff.diff(plan(before.otherBridges()), before, false));
+    BridgeView after = await(view -> view.ports().containsKey("rep1"));
+    assertThat(after.ports()).containsOnlyKeys(Site.BRIDGE, Site.TUNNEL_PORT, "rep1");
+    assertThat(server.vsctl("port-to-br", "rep0").strip()).isEqualTo("br-ex");
+  }
+
+  private static BridgePlan plan(Map<String, String> otherBridges) {
+    Policy policy =
+        Policy.of(
+            1,
+            List.of(
+                Policies.network("a/n", 7, "10.0.0.0/24"),
+                Policies.localPort("a/n/web", "f0", "02:00:00:00:00:01", "10.0.0.1"),
+                Policies.localPort("a/n/db", "f1", "02:00:00:00:00:02", "10.0.0.2")));
+    Facts facts =
+        new Facts(
+            Map.of("f0", "rep0", "f1", "rep1"), Map.of(), Map.of(), otherBridges, Optional.empty());
+    return PolicyPlanner.plan(policy, facts, SITE, FlowPlan.EMPTY).bridge();
+  }
+
+  private BridgeView view() {
+    if (observer.observe(Set.of()) instanceof Observed.Known<BridgeView> known) {
+      return known.value();
+    }
+    throw new AssertionError("the bridge cannot be read");
+  }
+
+  /** The first view, from now on, that is as asked. */
+  private BridgeView await(Predicate<BridgeView> asAsked) throws InterruptedException {
+    BridgeView view = view();
+    while (!asAsked.test(view)) {
+      if (changes.poll(LIMIT_SECONDS, TimeUnit.SECONDS) == null) {
+        throw new AssertionError("nothing changed any more; the last view was " + view);
+      }
+      view = view();
+    }
+    return view;
+  }
+
+  private final class Recorder implements OvsdbListener {
+    @Override
+    public void connected(OvsdbSnapshot snapshot) {
+      changes.add(snapshot);
+    }
+
+    @Override
+    public void changed(OvsdbSnapshot snapshot) {
+      changes.add(snapshot);
+    }
+
+    @Override
+    public void disconnected(DeviceException cause) {
+      // The test's next wait ends with its own message.
+    }
+  }
+}
