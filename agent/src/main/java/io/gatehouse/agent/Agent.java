@@ -31,6 +31,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -61,7 +62,7 @@ final class Agent {
   private final LocalServer local;
   private volatile Health health = Health.UNKNOWN;
   private @Nullable ObserveEndpoint endpoint;
-  private @Nullable NetlinkMonitor links;
+  private final List<NetlinkMonitor> monitors = new ArrayList<>();
 
   private Agent(AgentConfig config) throws DeviceException {
     this.config = config;
@@ -103,12 +104,9 @@ final class Agent {
     Files.createDirectories(config.stateDirectory());
     Files.createDirectories(config.socket().toAbsolutePath().getParent());
     Agent agent = new Agent(config);
-    agent.links =
-        NetlinkMonitor.start(
-            () -> {
-              agent.machine.linksMayHaveChanged();
-              agent.wakeups.wake();
-            });
+    for (NetlinkMonitor.Subject subject : NetlinkMonitor.Subject.values()) {
+      agent.monitors.add(NetlinkMonitor.start(subject, agent::kernelChanged));
+    }
     agent.machine.readFunctions();
     agent.ovs.start();
     agent.loop.start();
@@ -122,6 +120,11 @@ final class Agent {
     return agent;
   }
 
+  private void kernelChanged() {
+    machine.linksMayHaveChanged();
+    wakeups.wake();
+  }
+
   /** Stops all parts; the data plane stays as it is. */
   void stop() throws InterruptedException, IOException {
     sync.close();
@@ -130,9 +133,7 @@ final class Agent {
     if (endpoint != null) {
       endpoint.close();
     }
-    if (links != null) {
-      links.close();
-    }
+    monitors.forEach(NetlinkMonitor::close);
     ovs.close();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }

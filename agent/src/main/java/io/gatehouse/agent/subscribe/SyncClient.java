@@ -107,7 +107,8 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
       case DELTA -> subscriber.received(message.getDelta()).forEach(this::send);
       case INVENTORY_REQUEST -> subscriber.inventory().forEach(this::send);
       case EXPLAIN_QUERY -> explain(from, message.getExplainQuery());
-      case MESSAGE_NOT_SET -> log.warn("the control plane sent a message of a kind not known here");
+      case RENEWAL_REQUEST, MESSAGE_NOT_SET ->
+          log.warn("the control plane sent a message of a kind not known here");
     }
     sendAck();
   }

@@ -85,7 +85,7 @@ class BridgeApplierIT {
     assertThat(BridgeDiff.diff(plan, after, false).isEmpty()).isTrue();
 
     server.vsctl("set", "interface", Site.TUNNEL_PORT, "options:key=7");
-    after = await(view -> "7".equals(view.ports().get(Site.TUNNEL_PORT).options().get("key")));
+    after = await(view -> !BridgeDiff.diff(plan, view, false).isEmpty());
     applier.apply(BridgeDiff.diff(plan, after, false));
     await(view -> BridgeDiff.diff(plan, view, false).isEmpty());
   }

@@ -3,6 +3,7 @@ package io.gatehouse.agent.device.netlink;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.DeviceException.Kind;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * The attributes of a message by type (struct nlattr of linux/netlink.h). Of a type that is there
  * twice the last one counts. Lengths are checked, also of the values that are asked for.
  */
-final class NetlinkAttributes {
+public final class NetlinkAttributes {
   private static final int HEADER_BYTES = 4;
   private static final int TYPE_MASK = 0x3fff;
 
@@ -24,7 +25,7 @@ final class NetlinkAttributes {
   }
 
   /** Reads from the buffer's position to its limit. */
-  static NetlinkAttributes parse(ByteBuffer bytes) throws DeviceException {
+  public static NetlinkAttributes parse(ByteBuffer bytes) throws DeviceException {
     Map<Integer, ByteBuffer> values = new HashMap<>();
     ByteBuffer rest = NetlinkCodec.view(bytes);
     while (rest.remaining() >= HEADER_BYTES) {
@@ -43,7 +44,7 @@ final class NetlinkAttributes {
     return new NetlinkAttributes(values);
   }
 
-  boolean has(int type) {
+  public boolean has(int type) {
     return values.containsKey(type);
   }
 
@@ -65,8 +66,20 @@ final class NetlinkAttributes {
     };
   }
 
+  /** A 32-bit number in network order, or the fallback if the attribute is absent. */
+  public int networkNumber(int type, int fallback) throws DeviceException {
+    ByteBuffer value = values.get(type);
+    if (value == null) {
+      return fallback;
+    }
+    if (value.remaining() != 4) {
+      throw malformed("number in attribute " + type, 4, value.remaining());
+    }
+    return value.duplicate().order(ByteOrder.BIG_ENDIAN).getInt(value.position());
+  }
+
   /** Text up to its NUL, or null if the attribute is absent. */
-  @Nullable String text(int type) {
+  public @Nullable String text(int type) {
     byte[] bytes = bytes(type);
     if (bytes == null) {
       return null;
@@ -90,9 +103,18 @@ final class NetlinkAttributes {
   }
 
   /** The attributes inside an attribute; none if it is absent. */
-  NetlinkAttributes nested(int type) throws DeviceException {
+  public NetlinkAttributes nested(int type) throws DeviceException {
     ByteBuffer value = values.get(type);
     return value == null ? new NetlinkAttributes(Map.of()) : parse(value);
+  }
+
+  /** Appends an attribute with its padding; the buffer is in host order. */
+  public static void put(ByteBuffer body, int type, ByteBuffer value) {
+    int length = HEADER_BYTES + value.remaining();
+    body.putShort((short) length).putShort((short) type).put(value);
+    while (body.position() % HEADER_BYTES != 0) {
+      body.put((byte) 0);
+    }
   }
 
   static DeviceException malformed(String what, int claimed, int available) {

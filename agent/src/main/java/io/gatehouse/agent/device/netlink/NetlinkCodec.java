@@ -55,12 +55,24 @@ final class NetlinkCodec {
     return messages;
   }
 
-  /** A datagram with one request in it. The buffer is direct, for native code. */
-  static ByteBuffer encode(NetlinkRequest request, int sequence) {
-    int length = NetlinkMessage.HEADER_BYTES + request.body().remaining();
-    ByteBuffer bytes = ByteBuffer.allocateDirect(length).order(ByteOrder.nativeOrder());
-    bytes.putInt(length).putShort((short) request.type()).putShort((short) request.flags());
-    bytes.putInt(sequence).putInt(0).put(view(request.body()));
+  /**
+   * A datagram with these requests in it, numbered from a first one on. The buffer is direct, for
+   * native code.
+   */
+  static ByteBuffer encode(List<NetlinkRequest> requests, int firstSequence) {
+    int total =
+        requests.stream()
+            .mapToInt(one -> aligned(NetlinkMessage.HEADER_BYTES + one.body().remaining()))
+            .sum();
+    ByteBuffer bytes = ByteBuffer.allocateDirect(total).order(ByteOrder.nativeOrder());
+    int sequence = firstSequence;
+    for (NetlinkRequest request : requests) {
+      int start = bytes.position();
+      int length = NetlinkMessage.HEADER_BYTES + request.body().remaining();
+      bytes.putInt(length).putShort((short) request.type()).putShort((short) request.flags());
+      bytes.putInt(sequence++).putInt(0).put(view(request.body()));
+      bytes.position(start + aligned(length));
+    }
     return bytes.flip();
   }
 

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
  *
  * @param payload what follows the header; a view of the datagram, valid until the next one is read
  */
-record NetlinkMessage(int type, int flags, int sequence, ByteBuffer payload) {
+public record NetlinkMessage(int type, int flags, int sequence, ByteBuffer payload) {
   static final int HEADER_BYTES = 16;
 
   static final int NOOP = 1;

@@ -4,16 +4,29 @@ import com.sun.jna.LastErrorException;
 import io.gatehouse.agent.device.DeviceException;
 
 /**
- * Says that links, addresses or routes changed in the network namespace of the thread that started
- * it. It does not say what: the listener observes again. Many changes may be one call; a loss in
- * the kernel's queue is a call too, so no change goes by without one after it.
+ * Says that something changed in the network namespace of the thread that started it. It does not
+ * say what: the listener observes again. Many changes may be one call; a loss in the kernel's queue
+ * is a call too, so no change goes by without one after it.
  *
  * <p>One daemon thread, which waits in poll(2) without a timeout. A failing socket or listener is a
  * bug and ends the thread with the exception.
  */
 public final class NetlinkMonitor implements AutoCloseable {
-  /** The groups' bits in the socket's address (RTMGRP_* of linux/rtnetlink.h). */
-  private static final int GROUPS = 0x1 | 0x10 | 0x40 | 0x100 | 0x400;
+  /** What can be watched. */
+  public enum Subject {
+    /** RTMGRP_* of linux/rtnetlink.h, as bits in the socket's address. */
+    LINKS_ADDRESSES_ROUTES(NetlinkProtocol.ROUTE, 0x1 | 0x10 | 0x40 | 0x100 | 0x400),
+    /** NFNLGRP_NFTABLES of linux/netfilter/nfnetlink.h. */
+    NF_TABLES(NetlinkProtocol.NETFILTER, 0x40);
+
+    private final NetlinkProtocol protocol;
+    private final int groups;
+
+    Subject(NetlinkProtocol protocol, int groups) {
+      this.protocol = protocol;
+      this.groups = groups;
+    }
+  }
 
   /** The listener is called at the latest after this many datagrams, even in a storm. */
   private static final int MAX_COALESCED = 4096;
@@ -42,8 +55,8 @@ public final class NetlinkMonitor implements AutoCloseable {
   }
 
   /** Starts watching. An observation made after this call misses nothing. */
-  public static NetlinkMonitor start(Listener listener) throws DeviceException {
-    NetlinkSocket socket = NetlinkSocket.open(GROUPS);
+  public static NetlinkMonitor start(Subject subject, Listener listener) throws DeviceException {
+    NetlinkSocket socket = NetlinkSocket.open(subject.protocol, subject.groups);
     NetlinkMonitor monitor;
     try {
       int stopEvent = LibC.eventfd(0, LibC.EFD_CLOEXEC_NONBLOCK);

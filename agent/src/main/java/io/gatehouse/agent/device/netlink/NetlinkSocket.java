@@ -9,11 +9,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An rtnetlink socket (netlink(7)) in the network namespace of the thread that opens it. Not safe
- * for several threads.
+ * A netlink socket (netlink(7)) in the network namespace of the thread that opens it. Not safe for
+ * several threads.
  */
 final class NetlinkSocket implements AutoCloseable {
-  private static final int ROUTE_PROTOCOL = 0;
   private static final int EXTENDED_ERRORS = 11;
   private static final int CAPPED_ERRORS = 10;
   private static final int STRICT_CHECKS = 12;
@@ -34,10 +33,10 @@ final class NetlinkSocket implements AutoCloseable {
   }
 
   /** Opens and binds. UNREACHABLE if the system does not allow it. */
-  static NetlinkSocket open(int groups) throws DeviceException {
+  static NetlinkSocket open(NetlinkProtocol protocol, int groups) throws DeviceException {
     int fd;
     try {
-      fd = LibC.socket(LibC.AF_NETLINK, LibC.SOCK_RAW_CLOEXEC, ROUTE_PROTOCOL);
+      fd = LibC.socket(LibC.AF_NETLINK, LibC.SOCK_RAW_CLOEXEC, protocol.number());
     } catch (LastErrorException e) {
       throw failed("open a netlink socket", e);
     }

@@ -5,7 +5,6 @@ import io.gatehouse.agent.device.DeviceException.Kind;
 import io.gatehouse.agent.device.netlink.Link.AdminState;
 import io.gatehouse.agent.device.netlink.Link.OperState;
 import io.gatehouse.model.net.Cidr;
-import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import java.nio.ByteBuffer;
@@ -25,20 +24,6 @@ final class RtnetlinkReader {
   private static final int MAC_BYTES = 6;
 
   private RtnetlinkReader() {}
-
-  /** Reads one kind of message. */
-  interface Reader<T> {
-    List<T> read(NetlinkMessage message) throws DeviceException;
-  }
-
-  /** Runs a reader; a value that cannot exist becomes an error of the protocol. */
-  static <T> List<T> read(Reader<T> reader, NetlinkMessage message) throws DeviceException {
-    try {
-      return reader.read(message);
-    } catch (InvalidValueException e) {
-      throw new DeviceException(Kind.PROTOCOL, "netlink: " + e.getMessage(), e);
-    }
-  }
 
   /** RTM_NEWLINK: struct ifinfomsg and IFLA_* attributes. */
   static List<Link> links(NetlinkMessage message) throws DeviceException {

@@ -47,7 +47,7 @@ final class RtnetlinkRequests {
 
   static NetlinkRequest setMtu(int linkIndex, int mtuBytes) {
     ByteBuffer body = link(linkIndex, 0, 0);
-    attribute(body, Rtnetlink.LINK_MTU, number(mtuBytes));
+    NetlinkAttributes.put(body, Rtnetlink.LINK_MTU, number(mtuBytes));
     return new NetlinkRequest(
         Rtnetlink.SET_LINK,
         CHANGE,
@@ -74,14 +74,15 @@ final class RtnetlinkRequests {
     body.put((byte) route.destination().prefixLength()).put((byte) 0).put((byte) 0);
     body.put((byte) Rtnetlink.TABLE_MAIN).put((byte) PROTOCOL_STATIC).put((byte) scope);
     body.put((byte) Rtnetlink.ROUTE_UNICAST).putInt(0);
-    attribute(body, Rtnetlink.ROUTE_DESTINATION, ByteBuffer.wrap(destination.toBytes()));
-    attribute(body, Rtnetlink.ROUTE_OUT_LINK, number(route.linkIndex()));
+    NetlinkAttributes.put(
+        body, Rtnetlink.ROUTE_DESTINATION, ByteBuffer.wrap(destination.toBytes()));
+    NetlinkAttributes.put(body, Rtnetlink.ROUTE_OUT_LINK, number(route.linkIndex()));
     if (gateway != null && gateway.family() == destination.family()) {
-      attribute(body, Rtnetlink.ROUTE_GATEWAY, ByteBuffer.wrap(gateway.toBytes()));
+      NetlinkAttributes.put(body, Rtnetlink.ROUTE_GATEWAY, ByteBuffer.wrap(gateway.toBytes()));
     }
     if (gateway != null && gateway.family() != destination.family()) {
       ByteBuffer via = buffer().putShort((short) Rtnetlink.number(gateway.family()));
-      attribute(body, Rtnetlink.ROUTE_VIA, via.put(gateway.toBytes()).flip());
+      NetlinkAttributes.put(body, Rtnetlink.ROUTE_VIA, via.put(gateway.toBytes()).flip());
     }
     return new NetlinkRequest(Rtnetlink.NEW_ROUTE, REPLACE, body.flip(), "set route " + route);
   }
@@ -96,8 +97,8 @@ final class RtnetlinkRequests {
     ByteBuffer body = buffer().put((byte) Rtnetlink.number(ip.family()));
     body.put((byte) address.prefixLength()).put((byte) flags).put((byte) 0);
     body.putInt(address.linkIndex());
-    attribute(body, Rtnetlink.ADDRESS_LOCAL, ByteBuffer.wrap(ip.toBytes()));
-    attribute(body, Rtnetlink.ADDRESS_ADDRESS, ByteBuffer.wrap(ip.toBytes()));
+    NetlinkAttributes.put(body, Rtnetlink.ADDRESS_LOCAL, ByteBuffer.wrap(ip.toBytes()));
+    NetlinkAttributes.put(body, Rtnetlink.ADDRESS_ADDRESS, ByteBuffer.wrap(ip.toBytes()));
     return body.flip();
   }
 
@@ -107,13 +108,5 @@ final class RtnetlinkRequests {
 
   private static ByteBuffer number(int value) {
     return ByteBuffer.allocate(4).order(ByteOrder.nativeOrder()).putInt(value).flip();
-  }
-
-  private static void attribute(ByteBuffer body, int type, ByteBuffer value) {
-    int length = 4 + value.remaining();
-    body.putShort((short) length).putShort((short) type).put(value);
-    while (body.position() % 4 != 0) {
-      body.put((byte) 0);
-    }
   }
 }

@@ -1,11 +1,15 @@
 package io.gatehouse.agent.device.nft;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.LinkName;
+import io.gatehouse.agent.device.netlink.NetlinkProtocol;
+import io.gatehouse.agent.device.netlink.NetlinkRequest;
+import io.gatehouse.agent.device.netlink.NetlinkSession;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -13,22 +17,27 @@ import java.util.TreeSet;
  * The guard: keeps the kernel's own network stack away from the frames of guarded devices, which
  * AF_PACKET readers such as the userspace datapath of Open vSwitch still see. Table {@code netdev
  * gatehouse}, one chain a device, named as the device: hook ingress, priority -500, policy drop, no
- * rule.
+ * rule. Works in the network namespace of the thread that opened it; safe for several threads.
+ * Limits and errors are those of {@link NetlinkSession}.
  *
  * <p>A guard is of a name. On Linux 6.16 and later it waits for a device that is not there, and
  * follows the name when devices are renamed; before that, a device must exist to be guarded, and
  * its guard goes with it. In both cases {@link #read} tells what is there.
  */
-public final class GuardTable {
-  static final String FAMILY = "netdev";
+public final class GuardTable implements AutoCloseable {
   static final String TABLE = "gatehouse";
+  static final String TYPE = "filter";
+  static final int PRIORITY = -500;
 
-  private static final int PRIORITY = -500;
+  private final NetlinkSession kernel;
 
-  private final NftClient nft;
+  private GuardTable(NetlinkSession kernel) {
+    this.kernel = kernel;
+  }
 
-  public GuardTable(NftClient nft) {
-    this.nft = nft;
+  /** Opens the table of the calling thread's network namespace, which need not exist yet. */
+  public static GuardTable open(Duration timeout) throws DeviceException {
+    return new GuardTable(NetlinkSession.open(NetlinkProtocol.NETFILTER, timeout));
   }
 
   /**
@@ -36,7 +45,7 @@ public final class GuardTable {
    * count.
    */
   public Set<String> read() throws DeviceException {
-    return new TreeSet<>(listing().guarded());
+    return new TreeSet<>(view().guarded());
   }
 
   /**
@@ -46,58 +55,59 @@ public final class GuardTable {
    */
   public void guard(Set<String> add, Set<String> remove) throws DeviceException {
     add.forEach(LinkName::checked);
-    GuardListing now = listing();
+    GuardView now = view();
     if (now.asleep()) {
       // The kernel deletes no chain of a table that wakes up in the same transaction.
-      nft.apply(List.of(addTable()));
+      transact(List.of(NfTablesRequests.addTable(TABLE)));
     }
-    nft.apply(commands(now, new TreeSet<>(add), new TreeSet<>(remove)));
+    transact(changes(now, new TreeSet<>(add), new TreeSet<>(remove)));
   }
 
-  private static List<ObjectNode> commands(GuardListing now, Set<String> add, Set<String> remove) {
-    List<ObjectNode> commands = new ArrayList<>();
-    commands.add(addTable());
+  @Override
+  public void close() {
+    kernel.close();
+  }
+
+  private void transact(List<NetlinkRequest> changes) throws DeviceException {
+    kernel.transact(NfTablesRequests.transaction(changes));
+  }
+
+  private static List<NetlinkRequest> changes(GuardView now, Set<String> add, Set<String> remove) {
+    List<NetlinkRequest> changes = new ArrayList<>();
+    changes.add(NfTablesRequests.addTable(TABLE));
     for (String name : remove) {
       if (now.holds(name) && !add.contains(name)) {
-        commands.addAll(deleteChain(name));
+        changes.addAll(NfTablesRequests.deleteChain(TABLE, name));
       }
     }
     for (String name : now.bentOf(add)) {
-      commands.addAll(deleteChain(name));
+      changes.addAll(NfTablesRequests.deleteChain(TABLE, name));
     }
     for (String name : add) {
-      commands.add(addChain(name));
+      changes.add(NfTablesRequests.addGuard(TABLE, name));
     }
-    return commands;
+    return changes;
   }
 
-  private GuardListing listing() throws DeviceException {
-    return nft.list(FAMILY, TABLE).map(GuardListing::parse).orElse(GuardListing.ABSENT);
+  private GuardView view() throws DeviceException {
+    Optional<NfTablesReader.Table> table =
+        dump(NfTablesRequests.dumpTables(), NfTablesReader::tables).stream()
+            .filter(candidate -> candidate.name().equals(TABLE))
+            .findFirst();
+    if (table.isEmpty()) {
+      return GuardView.ABSENT;
+    }
+    List<NfTablesReader.Chain> chains =
+        dump(NfTablesRequests.dumpChains(), NfTablesReader::chains).stream()
+            .filter(chain -> chain.table().equals(TABLE))
+            .toList();
+    Set<String> withRules =
+        new HashSet<>(dump(NfTablesRequests.dumpRules(TABLE), NfTablesReader::chainsOfRules));
+    return GuardView.of(chains, withRules, (table.get().flags() & NfTables.TABLE_DORMANT) != 0);
   }
 
-  private static ObjectNode addTable() {
-    ObjectNode table = JsonNodeFactory.instance.objectNode();
-    return command("add", "table", table.put("family", FAMILY).put("name", TABLE));
-  }
-
-  private static ObjectNode addChain(String name) {
-    ObjectNode chain = chain(name).put("type", "filter").put("hook", "ingress").put("dev", name);
-    return command("add", "chain", chain.put("prio", PRIORITY).put("policy", "drop"));
-  }
-
-  /** A chain with rules in it cannot be deleted. */
-  private static List<ObjectNode> deleteChain(String name) {
-    return List.of(command("flush", "chain", chain(name)), command("delete", "chain", chain(name)));
-  }
-
-  private static ObjectNode chain(String name) {
-    ObjectNode chain = JsonNodeFactory.instance.objectNode();
-    return chain.put("family", FAMILY).put("table", TABLE).put("name", name);
-  }
-
-  private static ObjectNode command(String verb, String type, ObjectNode object) {
-    ObjectNode command = JsonNodeFactory.instance.objectNode();
-    command.putObject(verb).set(type, object);
-    return command;
+  private <T> List<T> dump(NetlinkRequest request, NetlinkSession.Reader<T> reader)
+      throws DeviceException {
+    return kernel.dump(request, reader, NetlinkSession.NONE_HARMLESS);
   }
 }

@@ -197,7 +197,11 @@ class NetlinkClientIT {
   /** The kernel sets it a little later than the link's flags, and tells of it. */
   private void awaitOperState(String device, OperState state) throws Exception {
     Semaphore changes = new Semaphore(0);
-    NetlinkMonitor monitor = namespace.run(() -> NetlinkMonitor.start(changes::release));
+    NetlinkMonitor monitor =
+        namespace.run(
+            () ->
+                NetlinkMonitor.start(
+                    NetlinkMonitor.Subject.LINKS_ADDRESSES_ROUTES, changes::release));
     while (link(device).operState() != state) {
       assertThat(changes.tryAcquire(20, TimeUnit.SECONDS)).as("%s", state).isTrue();
     }

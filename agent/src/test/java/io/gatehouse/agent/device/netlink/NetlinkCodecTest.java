@@ -21,7 +21,8 @@ class NetlinkCodecTest {
   @Test
   void readsWhatItWrites() throws Exception {
     NetlinkRequest request = RtnetlinkRequests.setAdmin(7, AdminState.UP);
-    List<NetlinkMessage> messages = NetlinkCodec.messages(NetlinkCodec.encode(request, 42));
+    List<NetlinkMessage> messages =
+        NetlinkCodec.messages(NetlinkCodec.encode(List.of(request), 42));
     assertThat(messages).hasSize(1);
     NetlinkMessage message = messages.get(0);
     assertThat(message.type()).isEqualTo(Rtnetlink.SET_LINK);
@@ -110,9 +111,9 @@ class NetlinkCodecTest {
     try {
       List<NetlinkMessage> messages = NetlinkCodec.messages(ByteBuffer.wrap(datagram));
       for (NetlinkMessage message : messages) {
-        RtnetlinkReader.read(RtnetlinkReader::links, message);
-        RtnetlinkReader.read(RtnetlinkReader::addresses, message);
-        RtnetlinkReader.read(RtnetlinkReader::routes, message);
+        NetlinkSession.read(RtnetlinkReader::links, message);
+        NetlinkSession.read(RtnetlinkReader::addresses, message);
+        NetlinkSession.read(RtnetlinkReader::routes, message);
         if (message.type() == NetlinkMessage.ERROR || message.type() == NetlinkMessage.DONE) {
           NetlinkCodec.answer(message);
         }

@@ -32,7 +32,11 @@ class NetlinkMonitorIT {
     namespace.sh("ip link add v0 type veth peer name v1");
     namespace.sh("ip link set v0 up");
     namespace.sh("ip addr add 10.0.0.1/24 dev v0");
-    monitor = namespace.run(() -> NetlinkMonitor.start(changes::release));
+    monitor =
+        namespace.run(
+            () ->
+                NetlinkMonitor.start(
+                    NetlinkMonitor.Subject.LINKS_ADDRESSES_ROUTES, changes::release));
   }
 
   @AfterEach
@@ -79,6 +83,7 @@ class NetlinkMonitorIT {
         namespace.run(
             () ->
                 NetlinkMonitor.start(
+                    NetlinkMonitor.Subject.LINKS_ADDRESSES_ROUTES,
                     () -> {
                       if (calls.incrementAndGet() > 1) {
                         later.release();
@@ -122,6 +127,7 @@ class NetlinkMonitorIT {
         () -> {
           own[0] =
               NetlinkMonitor.start(
+                  NetlinkMonitor.Subject.LINKS_ADDRESSES_ROUTES,
                   () -> {
                     own[0].close();
                     ended.countDown();

@@ -9,6 +9,7 @@ import io.gatehouse.agent.device.TestNamespace;
 import io.gatehouse.agent.device.netlink.NetlinkCodec.Answer;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +24,7 @@ class NetlinkSocketIT {
   @BeforeEach
   void open() throws Exception {
     namespace = new TestNamespace();
-    socket = namespace.run(() -> NetlinkSocket.open(0));
+    socket = namespace.run(() -> NetlinkSocket.open(NetlinkProtocol.ROUTE, 0));
   }
 
   @AfterEach
@@ -77,7 +78,7 @@ class NetlinkSocketIT {
   }
 
   private void send(int sequence) throws DeviceException {
-    socket.send(NetlinkCodec.encode(RtnetlinkRequests.dumpLinks(), sequence));
+    socket.send(NetlinkCodec.encode(List.of(RtnetlinkRequests.dumpLinks()), sequence));
   }
 
   private NetlinkMessage receive() throws DeviceException {

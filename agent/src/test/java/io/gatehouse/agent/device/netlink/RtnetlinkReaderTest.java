@@ -7,7 +7,6 @@ import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.DeviceException.Kind;
 import io.gatehouse.agent.device.netlink.Link.AdminState;
 import io.gatehouse.agent.device.netlink.Link.OperState;
-import io.gatehouse.agent.device.netlink.RtnetlinkReader.Reader;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
@@ -100,7 +99,7 @@ class RtnetlinkReaderTest {
     body.put((byte) 2).put((byte) 99).putShort((short) 0).putInt(3);
     attribute(body, Rtnetlink.ADDRESS_LOCAL, new byte[] {10, 0, 0, 1});
     NetlinkMessage message = new NetlinkMessage(Rtnetlink.NEW_ADDRESS, 0, 1, body.flip());
-    assertThatThrownBy(() -> RtnetlinkReader.read(RtnetlinkReader::addresses, message))
+    assertThatThrownBy(() -> NetlinkSession.read(RtnetlinkReader::addresses, message))
         .isInstanceOfSatisfying(
             DeviceException.class, e -> assertThat(e.kind()).isEqualTo(Kind.PROTOCOL))
         .hasMessageContaining("prefix_length=99");
@@ -110,10 +109,10 @@ class RtnetlinkReaderTest {
     return links.stream().filter(l -> l.name().equals(name)).findFirst().orElseThrow();
   }
 
-  private static <T> List<T> read(Reader<T> reader, String name) throws Exception {
+  private static <T> List<T> read(NetlinkSession.Reader<T> reader, String name) throws Exception {
     List<T> found = new ArrayList<>();
     for (NetlinkMessage message : Captured.messages(name)) {
-      found.addAll(RtnetlinkReader.read(reader, message));
+      found.addAll(NetlinkSession.read(reader, message));
     }
     return found;
   }

@@ -1,18 +1,23 @@
 package io.gatehouse.agent.device.nft;
 
+import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.DeviceException.Kind;
 import io.gatehouse.agent.device.TestNamespace;
+import io.gatehouse.agent.device.netlink.NetlinkMonitor;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Set;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -20,8 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GuardTableIT {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
-  private final NftClient nft = new NftClient(NftClient.DEFAULT_PROGRAM, TIMEOUT);
-  private final GuardTable guard = new GuardTable(nft);
+  private GuardTable guard;
   private TestNamespace namespace;
   private TestNamespace host;
 
@@ -29,12 +33,14 @@ class GuardTableIT {
   void open() throws Exception {
     namespace = new TestNamespace();
     host = new TestNamespace();
+    guard = namespace.run(() -> GuardTable.open(TIMEOUT));
     addVeth();
     namespace.sh("ip link add v1 type bridge");
   }
 
   @AfterEach
   void close() throws Exception {
+    guard.close();
     host.close();
     namespace.close();
   }
@@ -144,29 +150,54 @@ class GuardTableIT {
     assertThatThrownBy(() -> guard(Set.of("v1"), Set.of("held", "v0")))
         .isInstanceOfSatisfying(
             DeviceException.class, e -> assertThat(e.kind()).isEqualTo(Kind.REJECTED))
-        .hasMessageContaining("Device or resource busy");
+        .hasMessageContaining("delete nft chain held: EBUSY");
     assertThat(read()).containsExactly("v0");
   }
 
   @Test
-  void namesThePackageWhenNftIsMissing() {
-    NftClient missing = new NftClient(Path.of("/nonexistent/nft"), TIMEOUT);
-    assertThatThrownBy(() -> missing.list("netdev", "gatehouse"))
-        .isInstanceOfSatisfying(
-            DeviceException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE))
-        .hasMessageContaining("install the package nftables");
+  @DisplayName("what is written is what nft prints, and nothing else")
+  void nftPrintsTheGuard() throws Exception {
+    guard(Set.of("v0"), Set.of());
+    assertThat(namespace.sh("nft -n list table netdev gatehouse").lines().map(String::strip))
+        .containsExactly(
+            "table netdev gatehouse {",
+            "chain v0 {",
+            "type filter hook ingress device \"v0\" priority -500; policy drop;",
+            "}",
+            "}");
   }
 
-  private Set<String> read() throws Exception {
-    return namespace.run(guard::read);
+  @Test
+  void manyAtOnce() throws Exception {
+    Set<String> names = IntStream.range(0, 300).mapToObj(i -> "m" + i).collect(toSet());
+    for (String name : names) {
+      namespace.sh("ip link add name " + name + " type bridge");
+    }
+    guard(names, Set.of());
+    assertThat(read()).isEqualTo(names);
+    guard(Set.of(), names);
+    assertThat(read()).isEmpty();
   }
 
-  private void guard(Set<String> add, Set<String> remove) throws Exception {
-    namespace.run(
-        () -> {
-          guard.guard(add, remove);
-          return add;
-        });
+  @Test
+  void aChangeByOthersIsHeardOf() throws Exception {
+    guard(Set.of("v0"), Set.of());
+    Semaphore changes = new Semaphore(0);
+    try (NetlinkMonitor monitor =
+        namespace.run(
+            () -> NetlinkMonitor.start(NetlinkMonitor.Subject.NF_TABLES, changes::release))) {
+      assertThat(monitor).isNotNull();
+      namespace.sh("nft add rule netdev gatehouse v0 accept");
+      assertThat(changes.tryAcquire(TIMEOUT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private Set<String> read() throws DeviceException {
+    return guard.read();
+  }
+
+  private void guard(Set<String> add, Set<String> remove) throws DeviceException {
+    guard.guard(add, remove);
   }
 
   private boolean reachable() throws Exception {
