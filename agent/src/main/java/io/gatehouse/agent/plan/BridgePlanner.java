@@ -3,7 +3,7 @@ package io.gatehouse.agent.plan;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.planned.BridgePlan;
 import io.gatehouse.agent.state.planned.PortPlan;
-import io.gatehouse.model.policy.LocalPortPolicy;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -17,13 +17,13 @@ final class BridgePlanner {
   /**
    * Plans the bridge.
    *
-   * @param devices device by port, for the ports whose function is there
+   * @param bound the ports whose function is there
    */
-  static BridgePlan plan(Site site, Map<LocalPortPolicy, String> devices) {
+  static BridgePlan plan(Site site, List<BoundPort> bound) {
     SortedMap<String, PortPlan> ports = new TreeMap<>();
     ports.put(Site.TUNNEL_PORT, tunnel(site));
-    devices.forEach(
-        (port, device) -> ports.put(device, new PortPlan(device, "", Map.of(), port.key())));
+    bound.forEach(
+        one -> ports.put(one.device(), new PortPlan(one.device(), "", Map.of(), one.port().key())));
     return new BridgePlan(site.datapath(), ports);
   }
 

@@ -43,14 +43,13 @@ final class FlowPlanner {
    * Plans the flows of what is applied.
    *
    * @param policy only resources that are to be applied
-   * @param devices device of each local port that carries traffic
+   * @param ports those of this DPU that carry traffic
    */
-  static FlowPlan plan(
-      Policy policy, Map<LocalPortPolicy, String> devices, Facts facts, FlowPlan previous) {
+  static FlowPlan plan(Policy policy, List<BoundPort> ports, Facts facts, FlowPlan previous) {
     FlowPlanner planner = new FlowPlanner(facts, previous);
     OptionalInt tunnel = facts.tunnelPort();
     planner.add(PipelinePlanner.OWNER, new PipelinePlanner.Inputs(tunnel), PipelinePlanner::plan);
-    devices.forEach((port, device) -> planner.localPort(policy, port, device));
+    ports.forEach(bound -> planner.localPort(policy, bound.port(), bound.device()));
     if (tunnel.isPresent()) {
       policy.remotePorts().values().forEach(p -> planner.remotePort(policy, p, tunnel.getAsInt()));
     }

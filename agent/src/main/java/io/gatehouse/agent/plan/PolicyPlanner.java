@@ -36,12 +36,12 @@ public final class PolicyPlanner {
   public static Plan plan(Policy policy, Facts facts, Site site, FlowPlan previous) {
     List<Problem> problems = new ArrayList<>(PolicyChecker.check(policy, site));
     Policy sound = without(policy, problems);
-    Map<LocalPortPolicy, String> devices = devices(sound, facts, problems);
+    List<BoundPort> ports = bind(sound, facts, problems);
     return new Plan(
         policy.revision(),
-        BridgePlanner.plan(site, devices),
-        kernel(site, new TreeSet<>(devices.values())),
-        FlowPlanner.plan(sound, devices, facts, previous),
+        BridgePlanner.plan(site, ports),
+        kernel(site, devices(ports)),
+        FlowPlanner.plan(sound, ports, facts, previous),
         problems);
   }
 
@@ -66,10 +66,15 @@ public final class PolicyPlanner {
     return Policy.of(policy.revision(), sound);
   }
 
-  /** Devices of the ports that carry traffic; a port without its device is pending. */
-  private static Map<LocalPortPolicy, String> devices(
-      Policy policy, Facts facts, List<Problem> problems) {
-    Map<LocalPortPolicy, String> devices = new LinkedHashMap<>();
+  private static SortedSet<String> devices(List<BoundPort> ports) {
+    SortedSet<String> devices = new TreeSet<>();
+    ports.forEach(bound -> devices.add(bound.device()));
+    return devices;
+  }
+
+  /** The ports that carry traffic, with their devices; a port without its device is pending. */
+  private static List<BoundPort> bind(Policy policy, Facts facts, List<Problem> problems) {
+    List<BoundPort> ports = new ArrayList<>();
     Map<String, LocalPortPolicy> taken = new LinkedHashMap<>();
     for (LocalPortPolicy port : policy.localPorts().values()) {
       if (!port.enabled()) {
@@ -98,9 +103,9 @@ public final class PolicyPlanner {
       if (facts.openFlowPort(device).isEmpty()) {
         problems.add(Problem.pending(port.key(), noSwitchPort(device, facts)));
       }
-      devices.put(port, device);
+      ports.add(new BoundPort(port, device));
     }
-    return devices;
+    return ports;
   }
 
   private static String noSwitchPort(String device, Facts facts) {
