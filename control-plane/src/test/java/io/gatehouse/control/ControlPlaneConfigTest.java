@@ -35,7 +35,7 @@ final class ControlPlaneConfigTest {
     ControlPlaneConfig config = ControlPlaneConfig.read(file(GOOD));
     assertThat(config.listen().getAddress().getHostAddress()).isEqualTo("172.31.0.1");
     assertThat(config.listen().getPort()).isEqualTo(8443);
-    assertThat(config.tls().ca()).isEqualTo(directory.resolve("ca.pem"));
+    assertThat(config.tls().orElseThrow().ca()).isEqualTo(directory.resolve("ca.pem"));
     assertThat(config.trustDomain()).isEqualTo("gatehouse.test");
     assertThat(config.journal().password()).isEqualTo("pass");
     assertThat(config.journal().user()).isEqualTo("gatehouse");
