@@ -1,7 +1,8 @@
 package io.gatehouse.control;
 
 import io.gatehouse.control.api.ResourceServices;
-import io.gatehouse.control.auth.PeerInterceptor;
+import io.gatehouse.control.audit.AuditService;
+import io.gatehouse.control.audit.RefusalRecorder;
 import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.fleet.FleetMetrics;
 import io.gatehouse.control.fleet.FleetService;
@@ -14,6 +15,7 @@ import io.gatehouse.control.fleet.StreamExplainer;
 import io.gatehouse.control.fleet.VniReaper;
 import io.gatehouse.control.image.AffectedDpus;
 import io.gatehouse.control.image.Image;
+import io.gatehouse.control.journal.RefusalChain;
 import io.gatehouse.control.journal.SqlJournal;
 import io.gatehouse.control.publish.PublishThreads;
 import io.gatehouse.control.publish.Publisher;
@@ -89,6 +91,10 @@ public final class ControlPlane implements AutoCloseable {
     // Before the sequencer starts: nobody misses an entry.
     commands.listen(committed -> tell(committed, fleet, publisher));
     core.start();
+    FirstAdmin.ensure(commands, clock);
+    RefusalChain refused = journal.refusals();
+    RefusalRecorder refusals = opened(new RefusalRecorder(refused, clock));
+    refusals.start();
     tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
     ExecutorService executor = GrpcEndpoint.executor();
     List<BindableService> services =
@@ -106,12 +112,13 @@ public final class ControlPlane implements AutoCloseable {
             journal,
             fleet.recent(),
             executor));
+    services.add(opened(new AuditService(journal, refused)));
     GrpcEndpoint endpoint =
         opened(
             GrpcEndpoint.start(
                 config.listen(),
                 tls,
-                new PeerInterceptor(config.trustDomain()),
+                config.access().guards(config.trustDomain(), commands, refusals),
                 services,
                 executor));
     // In the order of closing: no new calls, agents are sent away, then the rest has its time.

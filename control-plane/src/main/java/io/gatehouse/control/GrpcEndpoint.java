@@ -1,9 +1,14 @@
 package io.gatehouse.control;
 
 import io.gatehouse.control.auth.PeerInterceptor;
+import io.gatehouse.control.auth.PrincipalConnections;
+import io.gatehouse.control.auth.TenantBoundary;
+import io.gatehouse.control.limit.GatedTransport;
+import io.gatehouse.control.limit.PeerLimits;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerInterceptors;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import java.io.IOException;
@@ -22,22 +27,44 @@ final class GrpcEndpoint implements AutoCloseable {
   private static final int MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
   private static final int MAX_METADATA_BYTES = 8 * 1024;
   private static final int MAX_CALLS_PER_CONNECTION = 256;
-  private static final int HANDSHAKE_SECONDS = 10;
-  private static final int KEEPALIVE_SECONDS = 10;
-  private static final int KEEPALIVE_TIMEOUT_SECONDS = 5;
+  private static final int MAX_IDLE_MINUTES = 30;
+
+  /** Calls that a peer may begin and take back: more than an honest one has any use for. */
+  private static final int RESETS = 500;
+
+  private static final int RESETS_SECONDS = 10;
   private static final int PEER_KEEPALIVE_SECONDS = 5;
   private static final int GRACE_SECONDS = 5;
 
   private final Server server;
   private final HealthStatusManager health;
   private final ExecutorService executor;
+  private final GatedTransport transport;
   private final AtomicBoolean draining = new AtomicBoolean();
 
-  private GrpcEndpoint(Server server, HealthStatusManager health, ExecutorService executor) {
+  private GrpcEndpoint(
+      Server server,
+      HealthStatusManager health,
+      ExecutorService executor,
+      GatedTransport transport) {
     this.server = server;
     this.health = health;
     this.executor = executor;
+    this.transport = transport;
   }
+
+  /**
+   * Who stands at the door of every listener.
+   *
+   * @param peers lets calls pass
+   * @param boundary keeps a tenant's calls within the tenant
+   * @param connections counts those of each certificate's holder
+   */
+  record Guards(
+      PeerInterceptor peers,
+      TenantBoundary boundary,
+      PrincipalConnections connections,
+      PeerLimits limits) {}
 
   /** Threads that carry out calls; calls do not block, so that few are enough. */
   static ExecutorService executor() {
@@ -60,27 +87,42 @@ final class GrpcEndpoint implements AutoCloseable {
   static GrpcEndpoint start(
       InetSocketAddress address,
       TlsFiles tls,
-      PeerInterceptor peers,
+      Guards guards,
       List<BindableService> services,
       ExecutorService executor)
       throws IOException {
     HealthStatusManager health = new HealthStatusManager();
+    PeerLimits limits = guards.limits();
+    GatedTransport transport = new GatedTransport(limits);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address)
             .sslContext(tls.serverContext())
             .executor(executor)
-            .intercept(peers)
+            .intercept(guards.peers())
+            .addTransportFilter(guards.connections())
             .maxInboundMessageSize(MAX_MESSAGE_BYTES)
             .maxInboundMetadataSize(MAX_METADATA_BYTES)
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
-            .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
-            .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
-            .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+            .maxRstFramesPerWindow(RESETS, RESETS_SECONDS)
+            .maxConnectionIdle(MAX_IDLE_MINUTES, TimeUnit.MINUTES)
+            .handshakeTimeout(limits.handshake().toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTime(limits.silence().toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTimeout(limits.silence().toMillis() / 2, TimeUnit.MILLISECONDS)
             .permitKeepAliveTime(PEER_KEEPALIVE_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(health.getHealthService());
-    services.forEach(service -> builder.addService(UnreadableMessages.refused(service)));
-    return new GrpcEndpoint(builder.build().start(), health, executor);
+    services.forEach(
+        service ->
+            builder.addService(
+                UnreadableMessages.refused(
+                    ServerInterceptors.intercept(service, guards.boundary()))));
+    transport.serve(builder);
+    try {
+      return new GrpcEndpoint(builder.build().start(), health, executor, transport);
+    } catch (IOException e) {
+      transport.close();
+      throw e;
+    }
   }
 
   int port() {
@@ -108,6 +150,7 @@ final class GrpcEndpoint implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    transport.close();
     executor.shutdownNow();
   }
 }

@@ -4,7 +4,7 @@ package io.gatehouse.control.decide;
  * What somebody wants to happen. A command is a value: it can be decided again on a newer image.
  */
 public sealed interface Command
-    permits TenantCommand, NetworkCommand, PortCommand, DpuCommand, ReleaseVni {
+    permits TenantCommand, NetworkCommand, PortCommand, DpuCommand, OperatorCommand, ReleaseVni {
 
   Request request();
 

@@ -2,10 +2,12 @@ package io.gatehouse.control.image;
 
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Operator;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Vni;
@@ -39,4 +41,10 @@ public sealed interface Event {
 
   /** A DPU was removed. */
   record DpuDeleted(DpuName name) implements Event {}
+
+  /** An operator was made or changed. */
+  record OperatorPut(Operator operator) implements Event {}
+
+  /** An operator was removed. */
+  record OperatorDeleted(OperatorName name) implements Event {}
 }

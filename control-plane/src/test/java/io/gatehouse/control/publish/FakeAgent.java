@@ -84,7 +84,7 @@ public final class FakeAgent {
     return switch (response.getMessageCase()) {
       case DELTA -> received(response.getDelta());
       case INVENTORY_REQUEST -> Optional.of(inventory());
-      case EXPLAIN_QUERY, MESSAGE_NOT_SET -> Optional.empty();
+      case EXPLAIN_QUERY, RENEWAL_REQUEST, MESSAGE_NOT_SET -> Optional.empty();
     };
   }
 
