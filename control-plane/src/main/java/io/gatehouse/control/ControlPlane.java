@@ -1,8 +1,9 @@
 package io.gatehouse.control;
 
+import io.gatehouse.control.GrpcEndpoint.Guards;
 import io.gatehouse.control.api.ResourceServices;
-import io.gatehouse.control.auth.LoggedRefusals;
-import io.gatehouse.control.auth.PeerInterceptor;
+import io.gatehouse.control.audit.AuditService;
+import io.gatehouse.control.audit.RefusalRecorder;
 import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.fleet.FleetMetrics;
 import io.gatehouse.control.fleet.FleetService;
@@ -15,6 +16,7 @@ import io.gatehouse.control.fleet.StreamExplainer;
 import io.gatehouse.control.fleet.VniReaper;
 import io.gatehouse.control.image.AffectedDpus;
 import io.gatehouse.control.image.Image;
+import io.gatehouse.control.journal.RefusalChain;
 import io.gatehouse.control.journal.SqlJournal;
 import io.gatehouse.control.publish.AgentReports;
 import io.gatehouse.control.publish.PublishThreads;
@@ -30,7 +32,6 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.runtime.tls.PeerCheck;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
-import io.grpc.ServerInterceptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.lang.Thread.UncaughtExceptionHandler;
@@ -61,6 +62,7 @@ public final class ControlPlane implements AutoCloseable {
   private volatile Optional<TlsFiles> tls = Optional.empty();
   private int port;
   private int enrollmentPort;
+  private int bearerPort;
   private long ticks;
 
   private ControlPlane(MeterRegistry registry, UncaughtExceptionHandler onBug) {
@@ -101,9 +103,15 @@ public final class ControlPlane implements AutoCloseable {
     Image image = journal.load();
     JournalSequencer core = opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
     Sequencer commands = new MeasuredSequencer(core, registry);
+    RefusalChain refused = journal.refusals();
+    RefusalRecorder refusals = opened(new RefusalRecorder(refused, clock));
+    refusals.start();
     FleetParts fleet = fleet(config, image);
     PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));
-    Optional<IdentityParts> identity = identity(config, commands, fleet, threads);
+    Optional<IdentityParts> identity =
+        identity(
+            config,
+            new IdentityParts.Surroundings(commands, clock, threads, refusals, fleet.store()));
     AgentReports reports = identity.map(IdentityParts::reports).orElse(fleet.store());
     Publisher publisher = Publisher.start(image, reports, new SyncMetrics(registry), threads);
     // Before the sequencer starts: nobody misses an entry.
@@ -113,26 +121,38 @@ public final class ControlPlane implements AutoCloseable {
           identity.ifPresent(parts -> parts.committed(committed, publisher));
         });
     core.start();
+    FirstAdmin.ensure(commands, clock);
     tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
     ExecutorService executor = GrpcEndpoint.executor();
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
-    List<ServerInterceptor> callers = new ArrayList<>();
+    services.add(opened(new AuditService(journal, refused)));
+    Guards guards = config.access().guards(config.trustDomain(), commands, refusals);
     PeerCheck check = PeerCheck.NONE;
     if (identity.isPresent()) {
       IdentityParts parts = identity.get();
       tls = Optional.of(parts.open());
       check = parts.check();
-      callers.add(parts.liveCalls());
+      guards = guards.behind(parts.liveCalls());
       services.addAll(parts.services(executor));
       threads.everySecond(parts::tend);
     }
-    callers.add(new PeerInterceptor(config.trustDomain()));
     TlsFiles files =
         tls.orElseThrow(() -> new IllegalStateException("the settings name certificates"));
     GrpcEndpoint endpoint =
         opened(
             GrpcEndpoint.start(
-                config.listen(), files.serverContext(check), callers, services, executor));
+                config.listen(), files.serverContext(check), guards, services, executor));
+    if (config.access().bearerListen().isPresent()) {
+      GrpcEndpoint bearers =
+          GrpcEndpoint.start(
+              config.access().bearerListen().get(),
+              files.openServerContext(),
+              guards,
+              services,
+              executor);
+      bearerPort = opened(bearers).port();
+      parts.push(bearers::drain);
+    }
     if (identity.isPresent() && config.pki().isPresent()) {
       EnrollmentEndpoint enrollment =
           identity.get().enrollment(config.pki().get().enrollment(), files, executor);
@@ -158,6 +178,11 @@ public final class ControlPlane implements AutoCloseable {
   /** Where those enrol who have no certificate; 0 if nowhere. */
   public int enrollmentPort() {
     return enrollmentPort;
+  }
+
+  /** Where operators with bearer tokens come; 0 if nowhere. */
+  public int bearerPort() {
+    return bearerPort;
   }
 
   /** What is wrong with the own certificate; empty if nothing is. */
@@ -199,16 +224,10 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private Optional<IdentityParts> identity(
-      ControlPlaneConfig config, Sequencer commands, FleetParts fleet, PublishThreads threads) {
+      ControlPlaneConfig config, IdentityParts.Surroundings around) {
     return config
         .pki()
-        .map(
-            pki ->
-                new IdentityParts(
-                    pki.authorities(),
-                    config.trustDomain(),
-                    new IdentityParts.Surroundings(
-                        commands, clock, threads, new LoggedRefusals(), fleet.store())));
+        .map(pki -> new IdentityParts(pki.authorities(), config.trustDomain(), around));
   }
 
   private static List<BindableService> services(

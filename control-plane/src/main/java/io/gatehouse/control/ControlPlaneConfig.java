@@ -29,6 +29,7 @@ import org.slf4j.event.Level;
  * @param trustDomain of the names in clients' certificates
  * @param journal where the journal is
  * @param observe where metrics and health are read, a loopback address
+ * @param access who may come in besides certificates' holders, and what peers may use
  */
 public record ControlPlaneConfig(
     InetSocketAddress listen,
@@ -37,7 +38,8 @@ public record ControlPlaneConfig(
     String trustDomain,
     JournalConfig journal,
     InetSocketAddress observe,
-    Log log) {
+    Log log,
+    AccessConfig access) {
   private static final int DEFAULT_PORT = 8443;
   private static final int DEFAULT_ENROLLMENT_PORT = 8444;
   private static final int DEFAULT_OBSERVE_PORT = 9465;
@@ -67,6 +69,12 @@ public record ControlPlaneConfig(
       throw new InvalidValueException(
           "trust_domain", trustDomain, "is not 1 to 255 of a-z, 0-9 and \"._-\"");
     }
+    if (!observe.getAddress().isLoopbackAddress()) {
+      throw new InvalidValueException(
+          "observe.address",
+          observe.getAddress().getHostAddress(),
+          "is not a loopback address: metrics and health are without TLS");
+    }
   }
 
   /**
@@ -88,6 +96,7 @@ public record ControlPlaneConfig(
         observeMap.value("address", ControlPlaneConfig::ip).orElse("127.0.0.1");
     Supplier<Integer> observePort =
         observeMap.integer("port", 0, MAX_PORT).orElse(DEFAULT_OBSERVE_PORT);
+    Supplier<AccessConfig> access = AccessConfig.read(root);
     YamlMap log = root.map("log");
     Supplier<String> format = log.choice("format", FORMATS).orElse("text");
     Supplier<String> level = log.choice("level", LEVELS).orElse("info");
@@ -100,8 +109,8 @@ public record ControlPlaneConfig(
                 trustDomain.get(),
                 journal.get(),
                 socket(observe.get(), observePort.get()),
-                new Log(
-                    LogFormat.valueOf(upper(format.get())), Level.valueOf(upper(level.get())))));
+                new Log(LogFormat.valueOf(upper(format.get())), Level.valueOf(upper(level.get()))),
+                access.get()));
   }
 
   private static Supplier<Optional<TlsPaths>> tls(YamlMap map) {

@@ -53,7 +53,7 @@ final class EnrollmentEndpoint implements AutoCloseable {
             .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
             .maxConnectionAge(AGE_SECONDS, TimeUnit.SECONDS)
             .maxConnectionAgeGrace(GRACE_SECONDS, TimeUnit.SECONDS)
-            .addService(UnreadableMessages.refused(service))
+            .addService(UnreadableMessages.refused(service.bindService()))
             .build()
             .start();
     return new EnrollmentEndpoint(server);

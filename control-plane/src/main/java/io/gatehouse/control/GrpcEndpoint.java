@@ -1,14 +1,20 @@
 package io.gatehouse.control;
 
 import com.google.common.collect.Lists;
+import io.gatehouse.control.auth.PrincipalConnections;
+import io.gatehouse.control.auth.TenantBoundary;
+import io.gatehouse.control.limit.GatedTransport;
+import io.gatehouse.control.limit.PeerLimits;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
+import io.grpc.ServerInterceptors;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -23,21 +29,54 @@ final class GrpcEndpoint implements AutoCloseable {
   private static final int MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
   private static final int MAX_METADATA_BYTES = 8 * 1024;
   private static final int MAX_CALLS_PER_CONNECTION = 256;
-  private static final int HANDSHAKE_SECONDS = 10;
-  private static final int KEEPALIVE_SECONDS = 10;
-  private static final int KEEPALIVE_TIMEOUT_SECONDS = 5;
+  private static final int MAX_IDLE_MINUTES = 30;
+
+  /** Calls that a peer may begin and take back: more than an honest one has any use for. */
+  private static final int RESETS = 500;
+
+  private static final int RESETS_SECONDS = 10;
   private static final int PEER_KEEPALIVE_SECONDS = 5;
   private static final int GRACE_SECONDS = 5;
 
   private final Server server;
   private final HealthStatusManager health;
   private final ExecutorService executor;
+  private final GatedTransport transport;
   private final AtomicBoolean draining = new AtomicBoolean();
 
-  private GrpcEndpoint(Server server, HealthStatusManager health, ExecutorService executor) {
+  private GrpcEndpoint(
+      Server server,
+      HealthStatusManager health,
+      ExecutorService executor,
+      GatedTransport transport) {
     this.server = server;
     this.health = health;
     this.executor = executor;
+    this.transport = transport;
+  }
+
+  /**
+   * Who stands at the door of every listener.
+   *
+   * @param peers asked in this order about each call
+   * @param boundary keeps a tenant's calls within the tenant
+   * @param connections counts those of each certificate's holder
+   */
+  record Guards(
+      List<ServerInterceptor> peers,
+      TenantBoundary boundary,
+      PrincipalConnections connections,
+      PeerLimits limits) {
+    Guards {
+      peers = List.copyOf(peers);
+    }
+
+    /** The same, and another that is asked before them. */
+    Guards behind(ServerInterceptor first) {
+      List<ServerInterceptor> all = new ArrayList<>(peers);
+      all.add(0, first);
+      return new Guards(all, boundary, connections, limits);
+    }
   }
 
   /** Threads that carry out calls; calls do not block, so that few are enough. */
@@ -55,35 +94,49 @@ final class GrpcEndpoint implements AutoCloseable {
   /**
    * Binds and serves.
    *
-   * @param callers asked in this order about each call
    * @param executor from {@link #executor}; ends with the endpoint
    * @throws IOException if the address cannot be bound
    */
   static GrpcEndpoint start(
       InetSocketAddress address,
       SslContext tls,
-      List<ServerInterceptor> callers,
+      Guards guards,
       List<BindableService> services,
       ExecutorService executor)
       throws IOException {
     HealthStatusManager health = new HealthStatusManager();
+    PeerLimits limits = guards.limits();
+    GatedTransport transport = new GatedTransport(limits);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address)
             .sslContext(tls)
             .executor(executor)
+            .addTransportFilter(guards.connections())
             .maxInboundMessageSize(MAX_MESSAGE_BYTES)
             .maxInboundMetadataSize(MAX_METADATA_BYTES)
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
-            .handshakeTimeout(HANDSHAKE_SECONDS, TimeUnit.SECONDS)
-            .keepAliveTime(KEEPALIVE_SECONDS, TimeUnit.SECONDS)
-            .keepAliveTimeout(KEEPALIVE_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+            .maxRstFramesPerWindow(RESETS, RESETS_SECONDS)
+            .maxConnectionIdle(MAX_IDLE_MINUTES, TimeUnit.MINUTES)
+            .handshakeTimeout(limits.handshake().toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTime(limits.silence().toMillis(), TimeUnit.MILLISECONDS)
+            .keepAliveTimeout(limits.silence().toMillis() / 2, TimeUnit.MILLISECONDS)
             .permitKeepAliveTime(PEER_KEEPALIVE_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(health.getHealthService());
     // The last one that is given is asked first.
-    Lists.reverse(callers).forEach(builder::intercept);
-    services.forEach(service -> builder.addService(UnreadableMessages.refused(service)));
-    return new GrpcEndpoint(builder.build().start(), health, executor);
+    Lists.reverse(guards.peers()).forEach(builder::intercept);
+    services.forEach(
+        service ->
+            builder.addService(
+                UnreadableMessages.refused(
+                    ServerInterceptors.intercept(service, guards.boundary()))));
+    transport.serve(builder);
+    try {
+      return new GrpcEndpoint(builder.build().start(), health, executor, transport);
+    } catch (IOException e) {
+      transport.close();
+      throw e;
+    }
   }
 
   int port() {
@@ -111,6 +164,7 @@ final class GrpcEndpoint implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    transport.close();
     executor.shutdownNow();
   }
 }

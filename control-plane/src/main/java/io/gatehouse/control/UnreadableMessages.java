@@ -1,6 +1,5 @@
 package io.gatehouse.control;
 
-import io.grpc.BindableService;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
@@ -19,9 +18,9 @@ final class UnreadableMessages implements ServerInterceptor {
   private UnreadableMessages() {}
 
   /** The service, with its messages read where the failure can be answered. */
-  static ServerServiceDefinition refused(BindableService service) {
+  static ServerServiceDefinition refused(ServerServiceDefinition service) {
     return ServerInterceptors.intercept(
-        ServerInterceptors.useInputStreamMessages(service.bindService()), new UnreadableMessages());
+        ServerInterceptors.useInputStreamMessages(service), new UnreadableMessages());
   }
 
   @Override

@@ -178,10 +178,10 @@ final class ControlPlaneTest {
     createPort(operator, "acme", "web", "d1");
     Iterator<WatchChangesResponse> changes =
         FleetServiceGrpc.newBlockingStub(operator)
-            .watchChanges(WatchChangesRequest.newBuilder().setAfterRevision(1).build());
+            .watchChanges(WatchChangesRequest.newBuilder().setAfterRevision(2).build());
     assertThat(changes.next().getChanges(0).getName()).isEqualTo("dpus/d2");
     assertThat(changes.next().getChanges(0).getName()).isEqualTo("tenants/acme");
-    assertThat(changes.next().getActor()).isEqualTo("operator/admin");
+    assertThat(changes.next().getActor()).isEqualTo("operators/admin");
     assertThat(changes.next().getChangesList()).extracting(c -> c.getName()).contains(WEB);
     deletePort(WEB);
     assertThat(changes.next().getChanges(0).getName()).isEqualTo(WEB);

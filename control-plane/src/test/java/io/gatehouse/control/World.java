@@ -51,13 +51,13 @@ public final class World {
 
   /** The next request; without a request id. */
   public Request request() {
-    return Request.internal("operator/test", START.plusSeconds(ticks++));
+    return Request.internal("operators/test", START.plusSeconds(ticks++));
   }
 
   /** A request with an id; the same content has the same hash. */
   public Request request(String id, String content) {
     String hash = String.format("%064x", content.hashCode() & 0xffff_ffffL);
-    return new Request("operator/test", id, new RequestHash(hash), START.plusSeconds(ticks++));
+    return new Request("operators/test", id, new RequestHash(hash), START.plusSeconds(ticks++));
   }
 
   /** Decides and applies. */

@@ -34,7 +34,7 @@ final class ConfigReferenceTest {
   private static final Pattern EXAMPLE = Pattern.compile("(?s)```yaml\n(.*?)```");
   private static final Pattern READ =
       Pattern.compile(
-          "\\.(?:text|integer|flag|choice|duration|path|value|list|map)\\(\\s*\"(\\w+)\"");
+          "\\.(?:text|integer|flag|choice|duration|path|value|list|maps|map)\\(\\s*\"(\\w+)\"");
 
   @TempDir Path directory = Path.of("");
 
@@ -53,7 +53,9 @@ final class ConfigReferenceTest {
 
   @Test
   void theControlPlanesTableIsComplete() throws IOException {
-    check("### Control plane", keysRead(CONTROL + "ControlPlaneConfig.java"));
+    check(
+        "### Control plane",
+        keysRead(CONTROL + "ControlPlaneConfig.java", CONTROL + "AccessConfig.java"));
     Path file = example("### Control plane");
     Files.writeString(directory.resolve("db-password"), "secret");
     ControlPlaneConfig.read(file);
@@ -85,6 +87,11 @@ final class ConfigReferenceTest {
   }
 
   private static Set<String> keys(String path, Object tree) {
+    if (tree instanceof java.util.List<?> list && list.get(0) instanceof java.util.Map) {
+      Set<String> keys = new TreeSet<>();
+      list.forEach(element -> keys.addAll(keys(path, element)));
+      return keys;
+    }
     if (!(tree instanceof java.util.Map<?, ?> map)) {
       return Set.of(path);
     }

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
  * A value with spaces is put in double quotes, in which {@code \"} and {@code \\} stand for
  * themselves.
  */
-final class Filter {
+public final class Filter {
   private static final int MAX_LENGTH = 1_024;
   private static final String PARAMETER = "filter";
 
@@ -34,9 +34,9 @@ final class Filter {
    * @param normal form of an asked text, the same as {@code value} gives; refuses what no resource
    *     can have
    */
-  record Field<T>(Function<T, String> value, UnaryOperator<String> normal) {
+  public record Field<T>(Function<T, String> value, UnaryOperator<String> normal) {
     /** A field of free text. */
-    static <T> Field<T> text(Function<T, String> value) {
+    public static <T> Field<T> text(Function<T, String> value) {
       return new Field<>(value, UnaryOperator.identity());
     }
   }
@@ -49,7 +49,7 @@ final class Filter {
    * @param fields by name
    * @throws InvalidValueException that says what is wrong where
    */
-  static <T> Predicate<T> parse(String text, Map<String, Field<T>> fields) {
+  public static <T> Predicate<T> parse(String text, Map<String, Field<T>> fields) {
     if (text.length() > MAX_LENGTH) {
       throw new InvalidValueException(
           PARAMETER, text, "is longer than " + MAX_LENGTH + " characters");

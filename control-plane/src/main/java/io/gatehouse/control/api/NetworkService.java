@@ -142,6 +142,7 @@ final class NetworkService extends NetworkServiceGrpc.NetworkServiceImplBase {
 
   private Command create(CreateNetworkRequest request) {
     Network network = request.getNetwork();
+    TenantPlacement.checkVni(network.getVni());
     List<Cidr> cidrs =
         Stream.of(
                 NetworkWire.ipv4Cidr(network.getIpv4Cidr()),

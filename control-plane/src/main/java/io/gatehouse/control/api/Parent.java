@@ -5,8 +5,10 @@ import static io.gatehouse.wire.FieldReader.read;
 import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Operator;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.InvalidValueException;
@@ -29,6 +31,22 @@ final class Parent {
     TenantName tenant = read(FIELD, parent, TenantName::parse);
     existing(image.tenant(tenant), parent);
     return image.networksOf(tenant);
+  }
+
+  /** The fleet's operators for an empty parent, else those below {@code tenants/{tenant}}. */
+  static NavigableMap<OperatorName, Operator> operators(Image image, String parent) {
+    if (parent.isEmpty()) {
+      return image.fleetOperators();
+    }
+    if (parent.equals("tenants/" + ANY)) {
+      int fleet = image.fleetOperators().size();
+      return fleet == 0
+          ? image.operators()
+          : image.operators().tailMap(image.fleetOperators().lastKey(), false);
+    }
+    TenantName tenant = read(FIELD, parent, TenantName::parse);
+    existing(image.tenant(tenant), parent);
+    return image.operatorsOf(tenant);
   }
 
   /** The ports below {@code tenants/{tenant}/networks/{network}}, and some around them. */

@@ -38,6 +38,7 @@ final class PortRequests {
   Command create(CreatePortRequest request) {
     Port port = request.getPort();
     DpuName dpu = read("dpu", port.getDpu(), DpuName::parse);
+    TenantPlacement.checkDpu(calls.image(), dpu);
     PortDraft draft =
         new PortDraft(
             port.getDisplayName(),
@@ -65,6 +66,9 @@ final class PortRequests {
             mask.ifNamed("mac_address", () -> mac(port)),
             mask.ifNamed("ip_addresses", () -> PortWire.addresses(port.getIpAddressesList())),
             mask.ifNamed("admin_state", () -> PortWire.enabled(port.getAdminState())));
+    if (patch.dpu() != null) {
+      TenantPlacement.checkDpu(calls.image(), patch.dpu());
+    }
     PortName name = read("name", port.getName(), PortName::parse);
     Optional<DpuName> dpu =
         patch.dpu() != null

@@ -24,6 +24,7 @@ public final class ResourceServices {
         new TenantService(calls),
         new NetworkService(calls),
         new PortService(calls, portRequests, status, explainer),
-        new DpuService(calls, status));
+        new DpuService(calls, status),
+        new OperatorService(calls));
   }
 }

@@ -61,6 +61,7 @@ public final class StatusErrors {
       case ALREADY_EXISTS -> Code.ALREADY_EXISTS;
       case FAILED_PRECONDITION -> Code.FAILED_PRECONDITION;
       case RESOURCE_EXHAUSTED -> Code.RESOURCE_EXHAUSTED;
+      case PERMISSION_DENIED -> Code.PERMISSION_DENIED;
       case ABORTED -> Code.ABORTED;
     };
   }

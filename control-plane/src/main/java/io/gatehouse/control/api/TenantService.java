@@ -2,6 +2,7 @@ package io.gatehouse.control.api;
 
 import static io.gatehouse.wire.FieldReader.read;
 
+import io.gatehouse.control.auth.Caller;
 import io.gatehouse.control.decide.Command;
 import io.gatehouse.control.decide.Etag;
 import io.gatehouse.control.decide.TenantCommand.CreateTenant;
@@ -28,6 +29,7 @@ import io.gatehouse.proto.v1.UpdateTenantResponse;
 import io.gatehouse.wire.TenantWire;
 import io.grpc.stub.StreamObserver;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -83,7 +85,8 @@ final class TenantService extends TenantServiceGrpc.TenantServiceImplBase {
     calls.read(
         observer,
         image -> {
-          Predicate<io.gatehouse.model.Tenant> wanted = Filter.parse(request.getFilter(), FILTERED);
+          Predicate<io.gatehouse.model.Tenant> wanted =
+              Filter.parse(request.getFilter(), FILTERED).and(visible());
           var page =
               Paging.of(
                       request.getPageSize(), request.getPageToken(), "tenants", request.getFilter())
@@ -122,6 +125,12 @@ final class TenantService extends TenantServiceGrpc.TenantServiceImplBase {
                 request.getEtag()),
         committed ->
             DeleteTenantResponse.newBuilder().setRevision(committed.entry().revision()).build());
+  }
+
+  /** A tenant's operator sees that tenant alone. */
+  private static Predicate<io.gatehouse.model.Tenant> visible() {
+    Optional<TenantName> own = Caller.current().tenant();
+    return tenant -> own.isEmpty() || own.get().equals(tenant.name());
   }
 
   private Command create(CreateTenantRequest request) {

@@ -1,92 +1,106 @@
 package io.gatehouse.control.auth;
 
-import io.gatehouse.control.auth.Permissions.Role;
+import com.google.protobuf.Any;
+import com.google.protobuf.util.Durations;
+import com.google.rpc.Code;
+import com.google.rpc.RetryInfo;
+import io.gatehouse.model.name.DpuName;
 import io.grpc.Context;
 import io.grpc.Contexts;
-import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
-import java.security.cert.Certificate;
-import java.security.cert.X509Certificate;
+import io.grpc.StatusException;
+import io.grpc.StatusRuntimeException;
+import io.grpc.protobuf.StatusProto;
+import java.time.Duration;
 import java.util.Optional;
-import javax.net.ssl.SSLPeerUnverifiedException;
-import javax.net.ssl.SSLSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets a call pass if its peer's certificate, which TLS has verified, gives the role that the RPC
- * asks for. Everything else is refused.
+ * Lets a call pass if its caller is known, has the role that the RPC asks for and has not used up
+ * its calls. Everything else is refused, and refusals for want of a right go to the audit.
  */
 public final class PeerInterceptor implements ServerInterceptor {
   private static final Logger LOG = LoggerFactory.getLogger(PeerInterceptor.class);
 
-  private final String trustDomain;
+  private final Callers callers;
+  private final CallBudget budget;
+  private final RefusalLog refusals;
 
-  /**
-   * An interceptor.
-   *
-   * @param trustDomain of the names in certificates, such as {@code gatehouse.example}
-   */
-  public PeerInterceptor(String trustDomain) {
-    this.trustDomain = trustDomain;
+  public PeerInterceptor(Callers callers, CallBudget budget, RefusalLog refusals) {
+    this.callers = callers;
+    this.budget = budget;
+    this.refusals = refusals;
   }
 
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     String method = call.getMethodDescriptor().getFullMethodName();
-    Optional<PeerIdentity> peer = peer(call);
-    if (peer.isEmpty()) {
+    String address = Callers.anyone(call).actor();
+    boolean tooMany = Boolean.TRUE.equals(call.getAttributes().get(PrincipalConnections.TOO_MANY));
+    if (tooMany || budget.isSpent(address)) {
+      return exhausted(call, Duration.ofSeconds(1));
+    }
+    Caller caller;
+    try {
+      caller =
+          Permissions.allows(Role.ANYONE, method)
+              ? Callers.anyone(call)
+              : callers.of(call, headers);
+    } catch (StatusException e) {
+      // Checking a token is work: an address has only so many bad ones.
+      budget.take(address);
+      return refuse(call, callers.blamed(call), e.getStatus());
+    }
+    Optional<Duration> pause = budget.take(caller.purse());
+    if (pause.isPresent()) {
+      return exhausted(call, pause.get());
+    }
+    if (!Permissions.allows(caller.role(), method)) {
       return refuse(
           call,
-          Status.UNAUTHENTICATED.withDescription(
-              "the certificate names no DPU and no operator of " + trustDomain));
+          caller.actor(),
+          Status.PERMISSION_DENIED.withDescription(
+              caller.actor() + " is " + caller.role().word() + " and may not call " + method));
     }
-    PeerIdentity identity = peer.get();
-    if (!mayCall(identity, method)) {
-      LOG.atWarn().addKeyValue("peer", identity).addKeyValue("rpc", method).log("call refused");
-      return refuse(
-          call, Status.PERMISSION_DENIED.withDescription(identity + " may not call " + method));
-    }
-    return Contexts.interceptCall(context(identity), call, headers, next);
+    return Contexts.interceptCall(context(caller), call, headers, next);
   }
 
-  private Optional<PeerIdentity> peer(ServerCall<?, ?> call) {
-    SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
-    if (session == null) {
-      return Optional.empty();
-    }
-    try {
-      Certificate[] chain = session.getPeerCertificates();
-      return chain.length > 0 && chain[0] instanceof X509Certificate certificate
-          ? PeerIdentity.of(certificate, trustDomain)
-          : Optional.empty();
-    } catch (SSLPeerUnverifiedException e) {
-      return Optional.empty();
-    }
+  private static Context context(Caller caller) {
+    Context context = Context.current().withValue(Caller.KEY, caller);
+    return caller.role() == Role.DPU
+        ? context.withValue(CallingDpu.KEY, DpuName.parse(caller.actor()))
+        : context;
   }
 
-  private static boolean mayCall(PeerIdentity identity, String method) {
-    Role own = identity instanceof PeerIdentity.OfDpu ? Role.DPU : Role.OPERATOR;
-    return Permissions.of(method).filter(role -> role == own || role == Role.ANY).isPresent();
-  }
-
-  private static Context context(PeerIdentity identity) {
-    Context current = Context.current();
-    if (identity instanceof PeerIdentity.OfDpu peer) {
-      return current
-          .withValue(CallingDpu.KEY, peer.dpu())
-          .withValue(Caller.KEY, new Caller(identity.toString()));
-    }
-    return current.withValue(Caller.KEY, new Caller(identity.toString()));
-  }
-
-  private static <Q, R> ServerCall.Listener<Q> refuse(ServerCall<Q, R> call, Status status) {
+  private <Q, R> ServerCall.Listener<Q> refuse(ServerCall<Q, R> call, String actor, Status status) {
+    String method = call.getMethodDescriptor().getFullMethodName();
+    LOG.atDebug().addKeyValue("peer", actor).addKeyValue("rpc", method).log("call refused");
+    refusals.refused(actor, method, "", status);
     call.close(status, new Metadata());
+    return new ServerCall.Listener<>() {};
+  }
+
+  private static <Q, R> ServerCall.Listener<Q> exhausted(ServerCall<Q, R> call, Duration pause) {
+    RetryInfo retry =
+        RetryInfo.newBuilder().setRetryDelay(Durations.fromNanos(pause.toNanos())).build();
+    StatusRuntimeException thrown =
+        StatusProto.toStatusRuntimeException(
+            com.google.rpc.Status.newBuilder()
+                .setCode(Code.RESOURCE_EXHAUSTED_VALUE)
+                .setMessage(
+                    "too many calls or connections: again in "
+                        + Math.max(1, pause.toMillis())
+                        + " ms")
+                .addDetails(Any.pack(retry))
+                .build());
+    Metadata trailers = thrown.getTrailers();
+    call.close(thrown.getStatus(), trailers == null ? new Metadata() : trailers);
     return new ServerCall.Listener<>() {};
   }
 }

@@ -1,67 +1,91 @@
 package io.gatehouse.control.auth;
 
+import static io.gatehouse.control.auth.Role.ANYONE;
+import static io.gatehouse.control.auth.Role.AUDITOR;
+import static io.gatehouse.control.auth.Role.DPU;
+import static io.gatehouse.control.auth.Role.FLEET_ADMIN;
+import static io.gatehouse.control.auth.Role.FLEET_OPERATOR;
+import static io.gatehouse.control.auth.Role.TENANT_ADMIN;
+import static io.gatehouse.control.auth.Role.TENANT_VIEWER;
+
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
-/** Which role may call which RPC: the whole of it. What is not here nobody may call. */
+/**
+ * Which role may call which RPC: the whole of it. What is not here nobody may call. The same table
+ * is printed in docs/security.md, and a test compares the two.
+ */
 public final class Permissions {
-  /** Roles that a certificate gives. */
-  public enum Role {
-    /** A DPU's agent. */
-    DPU,
-    /** A person or a program that runs the fleet. */
-    OPERATOR,
-    /** Any of them. */
-    ANY
-  }
+  private static final Set<Role> NOBODY = Set.of();
+  private static final Set<Role> ADMIN = Set.of(FLEET_ADMIN);
+  private static final Set<Role> ADMIN_AUDITOR = Set.of(FLEET_ADMIN, AUDITOR);
+  private static final Set<Role> OPERATOR_READS =
+      Set.of(FLEET_ADMIN, AUDITOR, TENANT_ADMIN, TENANT_VIEWER);
+  private static final Set<Role> FLEET_CHANGES = Set.of(FLEET_ADMIN, FLEET_OPERATOR);
+  private static final Set<Role> FLEET_READS = Set.of(FLEET_ADMIN, FLEET_OPERATOR, AUDITOR);
+  private static final Set<Role> TENANT_CHANGES = Set.of(FLEET_ADMIN, FLEET_OPERATOR, TENANT_ADMIN);
+  private static final Set<Role> ALL_READS =
+      Set.of(FLEET_ADMIN, FLEET_OPERATOR, AUDITOR, TENANT_ADMIN, TENANT_VIEWER);
+  private static final Set<Role> KNOWN =
+      Set.of(FLEET_ADMIN, FLEET_OPERATOR, AUDITOR, TENANT_ADMIN, TENANT_VIEWER, DPU);
+  private static final Set<Role> EVERYBODY =
+      Set.of(FLEET_ADMIN, FLEET_OPERATOR, AUDITOR, TENANT_ADMIN, TENANT_VIEWER, DPU, ANYONE);
 
-  private static final Map<String, Role> TABLE = table();
+  private static final Map<String, Set<Role>> TABLE = table();
 
   private Permissions() {}
 
-  /** Who may call an RPC, by its full name such as {@code gatehouse.v1.SyncService/Sync}. */
-  public static Optional<Role> of(String method) {
-    return Optional.ofNullable(TABLE.get(method));
+  /**
+   * Whether a role may call an RPC, by its full name such as {@code gatehouse.v1.SyncService/Sync}.
+   */
+  public static boolean allows(Role role, String method) {
+    return TABLE.getOrDefault(method, NOBODY).contains(role);
   }
 
-  private static Map<String, Role> table() {
-    Map<String, Role> table = new TreeMap<>();
-    allow(table, Role.DPU, "gatehouse.v1.SyncService", "Sync");
-    allow(table, Role.OPERATOR, "gatehouse.v1.TenantService", resource("Tenant"));
-    allow(table, Role.OPERATOR, "gatehouse.v1.NetworkService", resource("Network"));
-    allow(table, Role.OPERATOR, "gatehouse.v1.PortService", resource("Port"));
-    allow(table, Role.OPERATOR, "gatehouse.v1.PortService", "ExplainPort");
-    allow(table, Role.OPERATOR, "gatehouse.v1.DpuService", resource("Dpu"));
-    allow(table, Role.OPERATOR, "gatehouse.v1.FleetService", "GetFleetStatus");
-    allow(table, Role.OPERATOR, "gatehouse.v1.FleetService", "WaitForRevision");
-    allow(table, Role.OPERATOR, "gatehouse.v1.FleetService", "WatchChanges");
-    allow(table, Role.ANY, "gatehouse.v1.CertificateService", "RenewCertificate", "GetTrustBundle");
-    allow(
-        table,
-        Role.OPERATOR,
-        "gatehouse.v1.IdentityService",
-        "CreateEnrollmentToken",
-        "ListEnrollmentTokens",
-        "DeleteEnrollmentToken",
-        "ListCertificates",
-        "RevokeIdentity",
-        "RotateIssuingAuthority",
-        "RevokeIssuingAuthority",
-        "ListAuthorities");
-    allow(table, Role.ANY, "grpc.health.v1.Health", "Check", "List", "Watch");
-    return Map.copyOf(table);
+  /** The rows, by RPC, in order. */
+  static Map<String, Set<Role>> rows() {
+    return TABLE;
   }
 
-  private static String[] resource(String name) {
-    return new String[] {
-      "Create" + name, "Get" + name, "List" + name + "s", "Update" + name, "Delete" + name
-    };
+  private static Map<String, Set<Role>> table() {
+    Map<String, Set<Role>> table = new TreeMap<>();
+    resource(table, "Tenant", FLEET_CHANGES, ALL_READS);
+    resource(table, "Network", TENANT_CHANGES, ALL_READS);
+    resource(table, "Port", TENANT_CHANGES, ALL_READS);
+    resource(table, "Dpu", FLEET_CHANGES, FLEET_READS);
+    resource(table, "Operator", ADMIN, OPERATOR_READS);
+    // Flows name the addresses of DPUs, which are no tenant's business.
+    allow(table, FLEET_READS, "PortService", "ExplainPort");
+    allow(table, ALL_READS, "FleetService", "GetFleetStatus", "WaitForRevision", "WatchChanges");
+    allow(table, Set.of(DPU), "SyncService", "Sync");
+    allow(table, ADMIN_AUDITOR, "AuditService", "ListAuditEvents", "VerifyAudit", "ExportAudit");
+    allow(table, EVERYBODY, "EnrollmentService", "Enroll", "RecoverCertificate");
+    allow(table, KNOWN, "CertificateService", "RenewCertificate", "GetTrustBundle");
+    allow(table, ADMIN, "IdentityService", "CreateEnrollmentToken", "DeleteEnrollmentToken");
+    allow(table, ADMIN, "IdentityService", "RevokeIdentity");
+    allow(table, ADMIN, "IdentityService", "RotateIssuingAuthority", "RevokeIssuingAuthority");
+    allow(table, ADMIN_AUDITOR, "IdentityService", "ListEnrollmentTokens", "ListCertificates");
+    allow(table, ADMIN_AUDITOR, "IdentityService", "ListAuthorities");
+    // The agent serves it on its own machine; here nobody does.
+    allow(table, NOBODY, "AgentService", "GetAgentStatus", "ListFlows", "ExplainLocalPort");
+    for (String method : new String[] {"Check", "Watch"}) {
+      table.put("grpc.health.v1.Health/" + method, KNOWN);
+    }
+    return table;
   }
 
-  private static void allow(Map<String, Role> table, Role role, String service, String... methods) {
+  private static void resource(
+      Map<String, Set<Role>> table, String kind, Set<Role> changes, Set<Role> reads) {
+    String service = kind + "Service";
+    allow(table, changes, service, "Create" + kind, "Update" + kind, "Delete" + kind);
+    allow(table, reads, service, "Get" + kind, "List" + kind + "s");
+  }
+
+  private static void allow(
+      Map<String, Set<Role>> table, Set<Role> roles, String service, String... methods) {
     for (String method : methods) {
-      table.put(service + "/" + method, role);
+      table.put("gatehouse.v1." + service + "/" + method, roles);
     }
   }
 }

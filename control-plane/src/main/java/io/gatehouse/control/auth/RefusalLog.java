@@ -2,16 +2,20 @@ package io.gatehouse.control.auth;
 
 import io.grpc.Status;
 
-/** Takes every refused call, for the audit. Must return at once; any thread. */
+/** Takes refused calls for the audit. Returns at once, from any thread, and never throws. */
+@FunctionalInterface
 public interface RefusalLog {
+  /** Keeps nothing. */
+  RefusalLog NONE = (actor, action, subject, status) -> {};
+
   /**
-   * A call was refused.
+   * Somebody was refused.
    *
-   * @param actor such as {@code operators/admin}, or {@code address/192.0.2.7} where nobody is
+   * @param actor who, such as {@code operators/admin}, or {@code address/192.0.2.7} where nobody is
    *     known
-   * @param action full name of the RPC
+   * @param action the RPC, or what was tried instead of one
    * @param subject resource that it was about; empty if none is known
-   * @param status code and reason; the caller may have been told less. No secret is in it
+   * @param status why; its text must hold no secret
    */
   void refused(String actor, String action, String subject, Status status);
 }

@@ -100,6 +100,7 @@ public final class GatehouseCli {
     commands.put("network", () -> ResourceCommands.of(ResourceKinds.NETWORK));
     commands.put("port", () -> ResourceCommands.of(ResourceKinds.PORT));
     commands.put("dpu", () -> ResourceCommands.of(ResourceKinds.DPU));
+    commands.put("operator", () -> ResourceCommands.of(ResourceKinds.OPERATOR));
     commands.put("apply", ApplyCommand::spec);
     commands.put("status", StatusCommand::spec);
     commands.put("explain", ExplainCommand::spec);

@@ -1,5 +1,6 @@
 package io.gatehouse.control.decide;
 
+import io.gatehouse.control.decide.fit.NetworkMtu;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Image;

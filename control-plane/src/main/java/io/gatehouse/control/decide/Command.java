@@ -6,7 +6,13 @@ import io.gatehouse.control.decide.identity.IdentityCommand;
  * What somebody wants to happen. A command is a value: it can be decided again on a newer image.
  */
 public sealed interface Command
-    permits TenantCommand, NetworkCommand, PortCommand, DpuCommand, ReleaseVni, Command.OfIdentity {
+    permits TenantCommand,
+        NetworkCommand,
+        PortCommand,
+        DpuCommand,
+        OperatorCommand,
+        ReleaseVni,
+        Command.OfIdentity {
 
   Request request();
 

@@ -65,6 +65,9 @@ public final class Decider {
     if (command instanceof DpuCommand dpu) {
       return DpuDecider.decide(image, dpu);
     }
+    if (command instanceof OperatorCommand operator) {
+      return OperatorDecider.decide(image, operator);
+    }
     if (command instanceof ReleaseVni release) {
       return VniAllocator.release(image, release);
     }

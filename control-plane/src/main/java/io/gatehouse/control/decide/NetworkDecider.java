@@ -7,6 +7,7 @@ import io.gatehouse.control.decide.NetworkCommand.DeleteNetwork;
 import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
 import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
 import io.gatehouse.control.decide.RefusedException.Kind;
+import io.gatehouse.control.decide.fit.AddressAllocator;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;

@@ -8,6 +8,7 @@ import io.gatehouse.control.decide.PortCommand.PortDraft;
 import io.gatehouse.control.decide.PortCommand.PortPatch;
 import io.gatehouse.control.decide.PortCommand.UpdatePort;
 import io.gatehouse.control.decide.RefusedException.Kind;
+import io.gatehouse.control.decide.fit.AddressAllocator;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;

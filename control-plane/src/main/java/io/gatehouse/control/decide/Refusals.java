@@ -6,43 +6,43 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Refusals that several deciders have in common. */
-final class Refusals {
+public final class Refusals {
   private static final int NAMED = 5;
 
   private Refusals() {}
 
-  static <T> T existing(Optional<T> found, Object name) {
+  public static <T> T existing(Optional<T> found, Object name) {
     return existing(found, "name", name);
   }
 
-  static <T> T existing(Optional<T> found, String field, Object name) {
+  public static <T> T existing(Optional<T> found, String field, Object name) {
     return found.orElseThrow(
         () -> new RefusedException(Kind.NOT_FOUND, field, name + " does not exist"));
   }
 
-  static void absent(Optional<?> found, Object name) {
+  public static void absent(Optional<?> found, Object name) {
     if (found.isPresent()) {
       throw new RefusedException(Kind.ALREADY_EXISTS, "name", name + " exists already");
     }
   }
 
-  static void unused(Object name, String kind, Collection<?> users) {
+  public static void unused(Object name, String kind, Collection<?> users) {
     if (!users.isEmpty()) {
       throw new RefusedException(
           Kind.FAILED_PRECONDITION, name + " still has " + kind + ": " + first(users, NAMED));
     }
   }
 
-  static RefusedException taken(String field, String reason) {
+  public static RefusedException taken(String field, String reason) {
     return new RefusedException(Kind.ALREADY_EXISTS, field, reason);
   }
 
-  static RefusedException precondition(String field, String reason) {
+  public static RefusedException precondition(String field, String reason) {
     return new RefusedException(Kind.FAILED_PRECONDITION, field, reason);
   }
 
   /** The first few of them, and how many more there are. */
-  static String first(Collection<?> things, int limit) {
+  public static String first(Collection<?> things, int limit) {
     String shown =
         things.stream().limit(limit).map(Object::toString).collect(Collectors.joining(", "));
     int more = things.size() - limit;

@@ -13,6 +13,8 @@ public final class RefusedException extends RuntimeException {
     ALREADY_EXISTS,
     FAILED_PRECONDITION,
     RESOURCE_EXHAUSTED,
+    /** The caller may not ask for that, whatever the state is. */
+    PERMISSION_DENIED,
     /** The etag is not the current one. */
     ABORTED
   }

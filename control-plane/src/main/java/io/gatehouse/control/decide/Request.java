@@ -6,7 +6,7 @@ import java.time.Instant;
 /**
  * Who asks, when, and under which id.
  *
- * @param actor such as {@code operator/admin}, or {@code system/...} for the control plane itself
+ * @param actor such as {@code operators/admin}, or {@code system/...} for the control plane itself
  * @param requestId chosen by the caller; empty: not idempotent
  * @param hash of the whole request, to recognise a repeat
  * @param time by the control plane's clock

@@ -13,6 +13,7 @@ import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.TenantQuota;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Decides commands about tenants. */
@@ -63,11 +64,18 @@ final class TenantDecider {
                 command.request().time())));
   }
 
+  /** Its operators go with it: a later tenant of the same name must not find them. */
   private static List<Event> delete(Image image, DeleteTenant command) {
     Tenant old = Refusals.existing(image.tenant(command.name()), command.name());
     Etag.check(command.etag(), old, command.name());
     Refusals.unused(old.name(), "networks", image.networksOf(old.name()).keySet());
-    return List.of(new TenantDeleted(old.name()));
+    List<Event> events = new ArrayList<>();
+    image
+        .operatorsOf(old.name())
+        .keySet()
+        .forEach(name -> events.addAll(OperatorDecider.end(image, name)));
+    events.add(new TenantDeleted(old.name()));
+    return events;
   }
 
   /** A quota is never below what the tenant owns: a lower one would be broken from the start. */

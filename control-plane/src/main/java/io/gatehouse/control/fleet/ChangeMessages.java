@@ -36,6 +36,12 @@ final class ChangeMessages {
     if (event instanceof Event.DpuPut put) {
       return put(put.dpu().name(), put.dpu().createdAt(), put.dpu().updatedAt());
     }
+    if (event instanceof Event.OperatorPut put) {
+      return put(put.operator().name(), put.operator().createdAt(), put.operator().updatedAt());
+    }
+    if (event instanceof Event.OperatorDeleted deleted) {
+      return change(deleted.name(), ChangeKind.CHANGE_KIND_DELETED);
+    }
     if (event instanceof Event.TenantDeleted deleted) {
       return change(deleted.name(), ChangeKind.CHANGE_KIND_DELETED);
     }

@@ -3,6 +3,7 @@ package io.gatehouse.control.fleet;
 import io.gatehouse.control.image.Entry;
 import io.gatehouse.control.journal.Journal;
 import io.gatehouse.control.journal.JournalException;
+import io.gatehouse.model.name.TenantName;
 import io.gatehouse.proto.v1.WatchChangesResponse;
 import io.grpc.Status;
 import io.grpc.stub.ServerCallStreamObserver;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * One who watches the changes: first from the journal, as far back as asked, then from the window.
@@ -21,6 +23,7 @@ final class ChangeWatch {
   private final Journal journal;
   private final RecentChanges recent;
   private final ServerCallStreamObserver<WatchChangesResponse> out;
+  private final Viewer viewer;
   private final Executor executor;
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final Runnable wake = this::wake;
@@ -28,15 +31,38 @@ final class ChangeWatch {
   private boolean live;
   private boolean ended;
 
+  /**
+   * Who watches.
+   *
+   * @param tenant whose changes alone are shown; empty: all
+   * @param allowed whether the right to watch is still there
+   */
+  record Viewer(Optional<TenantName> tenant, BooleanSupplier allowed) {
+    /** What of a change may be seen; empty if nothing. */
+    Optional<WatchChangesResponse> seen(WatchChangesResponse change) {
+      if (tenant.isEmpty()) {
+        return Optional.of(change).filter(c -> c.getChangesCount() > 0);
+      }
+      String own = tenant.get().toString();
+      WatchChangesResponse.Builder seen = change.toBuilder().clearChanges();
+      change.getChangesList().stream()
+          .filter(c -> c.getName().equals(own) || c.getName().startsWith(own + "/"))
+          .forEach(seen::addChanges);
+      return Optional.of(seen.build()).filter(c -> c.getChangesCount() > 0);
+    }
+  }
+
   ChangeWatch(
       Journal journal,
       RecentChanges recent,
       ServerCallStreamObserver<WatchChangesResponse> out,
+      Viewer viewer,
       Executor executor,
       long afterRevision) {
     this.journal = journal;
     this.recent = recent;
     this.out = out;
+    this.viewer = viewer;
     this.executor = executor;
     this.sent = afterRevision;
   }
@@ -67,6 +93,10 @@ final class ChangeWatch {
 
   /** Sends some changes; false if there are none. */
   private boolean sendPage() {
+    if (!viewer.allowed().getAsBoolean()) {
+      end(Status.PERMISSION_DENIED.withDescription("the right to watch was taken away"));
+      return false;
+    }
     Optional<List<WatchChangesResponse>> page = recent.after(sent, PAGE);
     if (page.isEmpty() && live) {
       end(
@@ -81,9 +111,7 @@ final class ChangeWatch {
     List<WatchChangesResponse> changes = page.orElseGet(this::pageOfJournal);
     for (WatchChangesResponse change : changes) {
       sent = change.getRevision();
-      if (change.getChangesCount() > 0) {
-        out.onNext(change);
-      }
+      viewer.seen(change).ifPresent(out::onNext);
     }
     return !changes.isEmpty();
   }

@@ -2,6 +2,7 @@ package io.gatehouse.control.fleet;
 
 import com.google.protobuf.Duration;
 import com.google.protobuf.util.Durations;
+import io.gatehouse.control.auth.Caller;
 import io.gatehouse.control.journal.Journal;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
@@ -100,7 +101,12 @@ public final class FleetService extends FleetServiceGrpc.FleetServiceImplBase {
       return;
     }
     long start = after == 0 ? recent.newest() : after;
-    new ChangeWatch(journal, recent, call, executor, start).start();
+    Caller caller = Caller.current();
+    ChangeWatch.Viewer viewer =
+        new ChangeWatch.Viewer(
+            caller.tenant(),
+            () -> caller.mayStill(board.image(), FleetServiceGrpc.getWatchChangesMethod()));
+    new ChangeWatch(journal, recent, call, viewer, executor, start).start();
   }
 
   private void await(
@@ -147,7 +153,10 @@ public final class FleetService extends FleetServiceGrpc.FleetServiceImplBase {
   private GetFleetStatusResponse existing(Scope scope, String name) {
     Optional<GetFleetStatusResponse> response = status.of(scope);
     return response.orElseThrow(
-        () -> Status.NOT_FOUND.withDescription("no " + name + " is there").asRuntimeException());
+        () ->
+            Status.NOT_FOUND
+                .withDescription("scope: " + name + " does not exist")
+                .asRuntimeException());
   }
 
   private static long timeoutNanos(WaitForRevisionRequest request) {

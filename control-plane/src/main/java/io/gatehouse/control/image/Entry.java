@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param revision position in the journal, from 1, without gaps
  * @param time by the control plane's clock
- * @param actor who asked, such as {@code operator/admin}
+ * @param actor who asked, such as {@code operators/admin}
  * @param requestId the caller's request id; empty if there was none
  * @param requestHash of the request that the id stands for
  * @param subject name of the resource that the request was about

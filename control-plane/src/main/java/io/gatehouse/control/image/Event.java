@@ -3,10 +3,12 @@ package io.gatehouse.control.image;
 import io.gatehouse.control.image.identity.IdentityEvent;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Operator;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Vni;
@@ -43,4 +45,10 @@ public sealed interface Event {
 
   /** Something happened to authorities, certificates or tokens; it concerns no DPU's policy. */
   record IdentityChanged(IdentityEvent event) implements Event {}
+
+  /** An operator was made or changed. */
+  record OperatorPut(Operator operator) implements Event {}
+
+  /** An operator was removed. */
+  record OperatorDeleted(OperatorName name) implements Event {}
 }

@@ -5,11 +5,13 @@ import io.gatehouse.control.image.Event.IdentityChanged;
 import io.gatehouse.control.image.identity.Identities;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Operator;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.IpAddress;
@@ -113,6 +115,32 @@ public final class Image {
     return resources.dpus().byName();
   }
 
+  /** The fleet's operators, then those of the tenants. */
+  public PSortedMap<OperatorName, Operator> operators() {
+    return resources.operators();
+  }
+
+  public Optional<Operator> operator(OperatorName name) {
+    return Optional.ofNullable(resources.operators().get(name));
+  }
+
+  public PSortedMap<OperatorName, Operator> operatorsOf(TenantName tenant) {
+    return resources
+        .operators()
+        .subMap(
+            OperatorName.ofTenant(tenant, FIRST_ID),
+            true,
+            OperatorName.ofTenant(tenant, LAST_ID),
+            true);
+  }
+
+  /** Those of no tenant. */
+  public PSortedMap<OperatorName, Operator> fleetOperators() {
+    return resources
+        .operators()
+        .subMap(OperatorName.ofFleet(FIRST_ID), true, OperatorName.ofFleet(LAST_ID), true);
+  }
+
   public Optional<Tenant> tenant(TenantName name) {
     return Optional.ofNullable(resources.tenants().get(name));
   }
@@ -199,6 +227,7 @@ public final class Image {
         networks().values(),
         ports().values(),
         dpus().values(),
+        operators().values(),
         restingVnis().values(),
         lastVni(),
         vnis.carriers(),

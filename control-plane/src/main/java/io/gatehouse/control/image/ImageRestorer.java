@@ -3,10 +3,12 @@ package io.gatehouse.control.image;
 import io.gatehouse.control.image.identity.Identities;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Operator;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Vni;
 import java.util.HashMap;
@@ -45,7 +47,10 @@ final class ImageRestorer {
     for (Dpu dpu : state.dpus()) {
       dpus = dpus.plus(dpu);
     }
-    return new Resources(TreePMap.from(tenants), TreePMap.from(networks), ports, dpus);
+    Map<OperatorName, Operator> operators = new TreeMap<>();
+    state.operators().forEach(operator -> operators.put(operator.name(), operator));
+    return new Resources(
+        TreePMap.from(tenants), TreePMap.from(networks), ports, dpus, TreePMap.from(operators));
   }
 
   private static VniRegister vnis(ImageState state) {

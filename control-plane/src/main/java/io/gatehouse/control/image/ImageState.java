@@ -3,6 +3,7 @@ package io.gatehouse.control.image;
 import io.gatehouse.control.image.identity.IdentitiesState;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Operator;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
@@ -24,6 +25,7 @@ public record ImageState(
     Collection<Network> networks,
     Collection<Port> ports,
     Collection<Dpu> dpus,
+    Collection<Operator> operators,
     Collection<RestingVni> restingVnis,
     int lastVni,
     Map<NetworkName, ? extends Set<DpuName>> carriers,

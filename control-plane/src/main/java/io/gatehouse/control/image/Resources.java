@@ -4,13 +4,17 @@ import io.gatehouse.control.image.Event.DpuDeleted;
 import io.gatehouse.control.image.Event.DpuPut;
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
+import io.gatehouse.control.image.Event.OperatorDeleted;
+import io.gatehouse.control.image.Event.OperatorPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
 import io.gatehouse.control.image.Event.TenantDeleted;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Operator;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.TenantName;
 import org.pcollections.TreePMap;
 
@@ -19,9 +23,11 @@ record Resources(
     TreePMap<TenantName, Tenant> tenants,
     TreePMap<NetworkName, Network> networks,
     PortIndex ports,
-    DpuIndex dpus) {
+    DpuIndex dpus,
+    TreePMap<OperatorName, Operator> operators) {
   static final Resources EMPTY =
-      new Resources(TreePMap.empty(), TreePMap.empty(), PortIndex.EMPTY, DpuIndex.EMPTY);
+      new Resources(
+          TreePMap.empty(), TreePMap.empty(), PortIndex.EMPTY, DpuIndex.EMPTY, TreePMap.empty());
 
   Resources with(Event event) {
     if (event instanceof TenantPut put) {
@@ -48,22 +54,32 @@ record Resources(
     if (event instanceof DpuDeleted deleted) {
       return with(dpus.minus(deleted.name()));
     }
+    if (event instanceof OperatorPut put) {
+      return withOperators(operators.plus(put.operator().name(), put.operator()));
+    }
+    if (event instanceof OperatorDeleted deleted) {
+      return withOperators(operators.minus(deleted.name()));
+    }
     return this;
   }
 
   private Resources with(TreePMap<TenantName, Tenant> next) {
-    return new Resources(next, networks, ports, dpus);
+    return new Resources(next, networks, ports, dpus, operators);
   }
 
   private Resources withNetworks(TreePMap<NetworkName, Network> next) {
-    return new Resources(tenants, next, ports, dpus);
+    return new Resources(tenants, next, ports, dpus, operators);
   }
 
   private Resources with(PortIndex next) {
-    return new Resources(tenants, networks, next, dpus);
+    return new Resources(tenants, networks, next, dpus, operators);
   }
 
   private Resources with(DpuIndex next) {
-    return new Resources(tenants, networks, ports, next);
+    return new Resources(tenants, networks, ports, next, operators);
+  }
+
+  private Resources withOperators(TreePMap<OperatorName, Operator> next) {
+    return new Resources(tenants, networks, ports, dpus, next);
   }
 }

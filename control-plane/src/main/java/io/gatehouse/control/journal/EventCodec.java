@@ -8,6 +8,8 @@ import io.gatehouse.control.image.Event.DpuPut;
 import io.gatehouse.control.image.Event.IdentityChanged;
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
+import io.gatehouse.control.image.Event.OperatorDeleted;
+import io.gatehouse.control.image.Event.OperatorPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
 import io.gatehouse.control.image.Event.TenantDeleted;
@@ -16,11 +18,13 @@ import io.gatehouse.control.image.Event.VniReleased;
 import io.gatehouse.control.journal.identity.IdentityEventCodec;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.wire.DpuWire;
 import io.gatehouse.wire.NetworkWire;
+import io.gatehouse.wire.OperatorWire;
 import io.gatehouse.wire.PortWire;
 import io.gatehouse.wire.TenantWire;
 
@@ -53,6 +57,10 @@ final class EventCodec {
       message.setDpuDeleted(deleted.name().toString());
     } else if (event instanceof IdentityChanged changed) {
       IdentityEventCodec.encode(changed.event(), message);
+    } else if (event instanceof OperatorPut put) {
+      message.setOperatorPut(OperatorWire.toProto(put.operator()));
+    } else if (event instanceof OperatorDeleted deleted) {
+      message.setOperatorDeleted(deleted.name().toString());
     }
     return message.build();
   }
@@ -91,6 +99,10 @@ final class EventCodec {
           CERTIFICATE_ISSUED,
           IDENTITY_REVOKED ->
           new IdentityChanged(IdentityEventCodec.decode(message));
+      case OPERATOR_PUT -> new OperatorPut(OperatorWire.fromProto(message.getOperatorPut()));
+      case OPERATOR_DELETED ->
+          new OperatorDeleted(
+              read("operator_deleted", message.getOperatorDeleted(), OperatorName::parse));
       case EVENT_NOT_SET ->
           throw new InvalidValueException("event", "not set", "is of a kind not known here");
     };

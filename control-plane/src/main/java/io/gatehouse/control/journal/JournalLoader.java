@@ -34,15 +34,15 @@ final class JournalLoader {
   }
 
   Loaded load() throws SQLException {
-    JournalHead end = JournalRows.head(connection);
+    JournalHead end = ChainRows.JOURNAL.head(connection);
     JournalHead start = startFromSnapshot(end);
     JournalHead at =
-        JournalRows.read(
+        ChainRows.JOURNAL.read(
             connection,
             start,
             0,
             (seq, payload) -> image = image.apply(EntryCodec.decode(seq, payload)));
-    checkEnd(at, end);
+    ChainRows.JOURNAL.checkEnd(at, end);
     LOG.info("journal loaded: revision {}, snapshot of {}", at.seq(), start.seq());
     return new Loaded(image, at, start.seq());
   }
@@ -69,7 +69,7 @@ final class JournalLoader {
       LOG.warn("snapshot of revision {} is not used: its checksum is wrong", seq);
       return false;
     }
-    Optional<byte[]> hash = JournalRows.hashOf(connection, seq);
+    Optional<byte[]> hash = ChainRows.JOURNAL.hashOf(connection, seq);
     if (hash.isEmpty() || !Arrays.equals(hash.get(), snapshot.at().hash())) {
       LOG.warn("snapshot of revision {} is not used: it is of another journal", seq);
       return false;
@@ -83,38 +83,5 @@ final class JournalLoader {
       throw new IllegalArgumentException("it says revision " + decoded.revision());
     }
     return decoded;
-  }
-
-  private static void checkEnd(JournalHead at, JournalHead end) {
-    if (at.matches(end)) {
-      return;
-    }
-    long seq = Math.min(at.seq(), end.seq()) + 1;
-    if (at.seq() < end.seq()) {
-      throw new JournalCorruptException(
-          seq,
-          "journal rows "
-              + seq
-              + ".."
-              + end.seq()
-              + " are missing: the tail is cut off"
-              + JournalCorruptException.REMEDY);
-    }
-    if (at.seq() > end.seq()) {
-      throw new JournalCorruptException(
-          seq,
-          "journal row "
-              + seq
-              + " is behind the head, "
-              + end.seq()
-              + ": the tail is half written"
-              + JournalCorruptException.REMEDY);
-    }
-    throw new JournalCorruptException(
-        at.seq(),
-        "journal row "
-            + at.seq()
-            + " is not the one that the head names"
-            + JournalCorruptException.REMEDY);
   }
 }

@@ -17,7 +17,15 @@ final class Schema {
               "CREATE TABLE journal_head (id INTEGER PRIMARY KEY CHECK (id = 1),"
                   + " seq {long} NOT NULL, hash {bytes} NOT NULL)",
               "CREATE TABLE snapshots (seq {long} PRIMARY KEY, journal_hash {bytes} NOT NULL,"
-                  + " checksum {bytes} NOT NULL, payload {bytes} NOT NULL)"));
+                  + " checksum {bytes} NOT NULL, payload {bytes} NOT NULL)"),
+          List.of(
+              "CREATE TABLE refusals (seq {long} PRIMARY KEY, prev_hash {bytes} NOT NULL,"
+                  + " hash {bytes} NOT NULL, payload {bytes} NOT NULL)",
+              "CREATE TABLE refusals_head (id INTEGER PRIMARY KEY CHECK (id = 1),"
+                  + " seq {long} NOT NULL, hash {bytes} NOT NULL)"));
+
+  /** The chains that a step begins, by step from 0. */
+  private static final List<ChainRows> BEGUN = List.of(ChainRows.JOURNAL, ChainRows.REFUSALS);
 
   /** Any number that no other program on the database uses: "gate" in ASCII. */
   private static final long LOCK = 0x6761_7465L;
@@ -63,8 +71,8 @@ final class Schema {
     for (String template : STEPS.get(step)) {
       statement.execute(dialect.ddl(template));
     }
-    if (step == 0) {
-      JournalRows.insertHead(connection, 0, HashChain.start());
+    if (step < BEGUN.size()) {
+      BEGUN.get(step).insertHead(connection, 0, HashChain.start());
     }
     statement.execute("DELETE FROM schema_version");
     statement.execute("INSERT INTO schema_version (version) VALUES (" + (step + 1) + ")");

@@ -12,6 +12,7 @@ import io.gatehouse.proto.storage.v1.NetworkCarriers;
 import io.gatehouse.proto.storage.v1.Snapshot;
 import io.gatehouse.wire.DpuWire;
 import io.gatehouse.wire.NetworkWire;
+import io.gatehouse.wire.OperatorWire;
 import io.gatehouse.wire.PortWire;
 import io.gatehouse.wire.TenantWire;
 import java.util.Collection;
@@ -33,6 +34,7 @@ final class SnapshotCodec {
     state.networks().forEach(network -> message.addNetworks(NetworkWire.toProto(network)));
     state.ports().forEach(port -> message.addPorts(PortWire.toProto(port)));
     state.dpus().forEach(dpu -> message.addDpus(DpuWire.toProto(dpu)));
+    state.operators().forEach(operator -> message.addOperators(OperatorWire.toProto(operator)));
     state.restingVnis().forEach(rest -> message.addRestingVnis(encode(rest)));
     state
         .carriers()
@@ -65,6 +67,7 @@ final class SnapshotCodec {
             message.getNetworksList().stream().map(NetworkWire::fromProto).toList(),
             message.getPortsList().stream().map(PortWire::fromProto).toList(),
             message.getDpusList().stream().map(DpuWire::fromProto).toList(),
+            message.getOperatorsList().stream().map(OperatorWire::fromProto).toList(),
             message.getRestingVnisList().stream().map(SnapshotCodec::decode).toList(),
             message.getLastVni(),
             message.getCarriersList().stream()

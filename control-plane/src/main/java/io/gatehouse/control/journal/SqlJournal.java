@@ -1,5 +1,6 @@
 package io.gatehouse.control.journal;
 
+import com.google.protobuf.ByteString;
 import com.zaxxer.hikari.HikariDataSource;
 import io.gatehouse.control.image.Entry;
 import io.gatehouse.control.image.Image;
@@ -18,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #load}, {@link #append}, {@link #readNew} and {@link #offerSnapshot} are for one
  * thread.
  */
-public final class SqlJournal implements Journal {
+public final class SqlJournal implements Journal, Chain {
   private final JournalConfig config;
   private final SqlDialect dialect;
   private final HikariDataSource connections;
@@ -80,10 +81,10 @@ public final class SqlJournal implements Journal {
   private boolean append(Connection connection, List<byte[]> payloads, JournalHead next)
       throws SQLException {
     try {
-      if (!JournalRows.moveHead(connection, head, next)) {
+      if (!ChainRows.JOURNAL.moveHead(connection, head, next)) {
         return false;
       }
-      JournalRows.insert(connection, head, payloads);
+      ChainRows.JOURNAL.insert(connection, head, payloads);
       if (dialect == SqlDialect.POSTGRESQL) {
         try (Statement notify = connection.createStatement()) {
           notify.execute("NOTIFY " + PostgresListener.CHANNEL);
@@ -104,14 +105,14 @@ public final class SqlJournal implements Journal {
     return call(
         "read",
         connection -> {
-          JournalHead end = JournalRows.head(connection);
+          JournalHead end = ChainRows.JOURNAL.head(connection);
           if (end.matches(head)) {
             return List.of();
           }
           checkStillOurs(end);
           List<Entry> entries = new ArrayList<>();
           head =
-              JournalRows.read(
+              ChainRows.JOURNAL.read(
                   connection,
                   head,
                   limit,
@@ -140,14 +141,108 @@ public final class SqlJournal implements Journal {
         "read",
         connection -> {
           List<Entry> entries = new ArrayList<>();
-          if (revision < JournalRows.head(connection).seq()) {
-            JournalRows.read(
+          if (revision < ChainRows.JOURNAL.head(connection).seq()) {
+            ChainRows.JOURNAL.read(
                 connection,
-                JournalRows.at(connection, revision),
+                ChainRows.JOURNAL.at(connection, revision),
                 limit,
                 (seq, payload) -> entries.add(EntryCodec.decode(seq, payload)));
           }
           return entries;
+        });
+  }
+
+  /** The chain of refused calls, in the same database. */
+  public RefusalChain refusals() {
+    return new RefusalChain(this);
+  }
+
+  @Override
+  public List<Row> rows(long after, int limit) {
+    return stored(ChainRows.JOURNAL, after, limit);
+  }
+
+  @Override
+  public Check check() {
+    return check(ChainRows.JOURNAL);
+  }
+
+  @Override
+  public long verify() {
+    Check check = check();
+    if (!check.problem().isEmpty()) {
+      String problem = check.problem();
+      throw new JournalCorruptException(
+          check.intactRows() + 1, problem.substring(problem.indexOf(": ") + 2));
+    }
+    return check.intactRows();
+  }
+
+  List<Row> stored(ChainRows table, long after, int limit) {
+    return call("read", connection -> table.stored(connection, after, limit));
+  }
+
+  /** Reads a chain in pages, so that who appends is not kept waiting. */
+  Check check(ChainRows table) {
+    JournalHead at = JournalHead.start();
+    try {
+      while (true) {
+        JournalHead from = at;
+        at = call("verified", connection -> page(connection, table, from));
+        if (at.matches(from)) {
+          return new Check(at.seq(), ByteString.copyFrom(at.hash()), "");
+        }
+      }
+    } catch (JournalCorruptException e) {
+      long intact = Math.max(0, e.seq() - 1);
+      JournalHead last = call("read", connection -> table.at(connection, intact));
+      return new Check(intact, ByteString.copyFrom(last.hash()), problem(e));
+    }
+  }
+
+  private JournalHead page(Connection connection, ChainRows table, JournalHead from)
+      throws SQLException {
+    connection.setTransactionIsolation(dialect.snapshotIsolation());
+    JournalHead end = table.head(connection);
+    JournalHead at = table.read(connection, from, VERIFIED_PAGE, (seq, payload) -> {});
+    if (at.matches(from)) {
+      table.checkEnd(at, end);
+    }
+    return at;
+  }
+
+  private static String problem(JournalCorruptException e) {
+    String text = String.valueOf(e.getMessage()).replace(JournalCorruptException.REMEDY, "");
+    return "row " + e.seq() + ": " + text;
+  }
+
+  /**
+   * Appends to a chain that several processes append to, behind whatever is its end then.
+   *
+   * @return false if another was faster: try again
+   */
+  boolean appendAnywhere(ChainRows table, List<byte[]> payloads) {
+    return call(
+        "appended to",
+        connection -> {
+          try {
+            JournalHead from = table.head(connection);
+            JournalHead to = from;
+            for (byte[] payload : payloads) {
+              to = to.next(payload);
+            }
+            if (!table.moveHead(connection, from, to)) {
+              return false;
+            }
+            table.insert(connection, from, payloads);
+            connection.commit();
+            return true;
+          } catch (SQLException e) {
+            if (dialect.isConflict(e)) {
+              return false;
+            }
+            throw e;
+          }
         });
   }
 

@@ -127,7 +127,7 @@ class FleetCommandsTest {
           WatchChangesResponse.newBuilder()
               .setRevision(revision)
               .setTime(FakeStore.NOW)
-              .setActor("operator/admin")
+              .setActor("operators/admin")
               .addChanges(change("tenants/acme", ChangeKind.CHANGE_KIND_UPDATED))
               .addChanges(change("tenants/beta", ChangeKind.CHANGE_KIND_DELETED))
               .build());
@@ -135,8 +135,8 @@ class FleetCommandsTest {
     assertThat(cli.ok("watch", "--from", "4"))
         .isEqualTo(
             """
-            5        2026-08-01T10:00:00Z  operator/admin  updated  tenants/acme
-            5        2026-08-01T10:00:00Z  operator/admin  deleted  tenants/beta
+            5        2026-08-01T10:00:00Z  operators/admin  updated  tenants/acme
+            5        2026-08-01T10:00:00Z  operators/admin  deleted  tenants/beta
             """);
     assertThat(cli.ok("watch", "-o", "json").lines())
         .hasSize(2)

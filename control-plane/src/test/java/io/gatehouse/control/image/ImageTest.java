@@ -76,7 +76,7 @@ class ImageTest {
     return new Entry(
         revision,
         World.START,
-        "operator/test",
+        "operators/test",
         requestId,
         RequestHash.NONE,
         "tenants/a",

@@ -38,7 +38,7 @@ final class AppendingProcess {
   }
 
   private static CreateTenant tenant(String id) {
-    Request request = Request.internal("operator/test", Instant.now());
+    Request request = Request.internal("operators/test", Instant.now());
     return new CreateTenant(request, new TenantName(id), "", TenantQuota.DEFAULT, false);
   }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.control.testing;
 
+import io.gatehouse.control.AccessConfig;
 import io.gatehouse.control.ControlPlane;
 import io.gatehouse.control.ControlPlaneConfig;
 import io.gatehouse.control.journal.JournalConfig;
@@ -50,6 +51,12 @@ public final class TestControlPlane implements AutoCloseable {
 
   /** Starts one on a journal. */
   public static TestControlPlane start(String jdbcUrl, TlsFiles tls) throws Exception {
+    return start(jdbcUrl, tls, AccessConfig.DEFAULT);
+  }
+
+  /** Starts one on a journal, for whom it concerns. */
+  public static TestControlPlane start(String jdbcUrl, TlsFiles tls, AccessConfig access)
+      throws Exception {
     TestControlPlane started = new TestControlPlane();
     Path unused = Path.of("/nonexistent");
     started.controlPlane.start(
@@ -60,7 +67,8 @@ public final class TestControlPlane implements AutoCloseable {
             TestPki.TRUST_DOMAIN,
             JournalConfig.of(jdbcUrl),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN)),
+            new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN),
+            access),
         tls);
     return started;
   }
@@ -81,7 +89,8 @@ public final class TestControlPlane implements AutoCloseable {
               TestPki.TRUST_DOMAIN,
               JournalConfig.of(jdbcUrl),
               any,
-              new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN)));
+              new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN),
+              AccessConfig.DEFAULT));
       return started;
     } catch (Exception e) {
       started.controlPlane.close();

@@ -66,7 +66,7 @@ public final class TestFleet {
   /** Appends one entry. */
   public Committed commit(List<Event> events) {
     Entry entry =
-        new Entry(image.revision() + 1, TIME, "operator/test", "", RequestHash.NONE, "x", events);
+        new Entry(image.revision() + 1, TIME, "operators/test", "", RequestHash.NONE, "x", events);
     Image before = image;
     image = image.apply(entry);
     return new Committed(entry, before, image);

@@ -130,6 +130,31 @@ public final class YamlMap {
     return children.computeIfAbsent(key, this::child);
   }
 
+  /** A list of maps; empty if the key is absent. */
+  public List<YamlMap> maps(String key, int maxSize) {
+    Node node = take(key);
+    if (node == null) {
+      return List.of();
+    }
+    if (!(node instanceof SequenceNode list)) {
+      problems.add(node, at(key), YamlScalars.kind(node) + " stands where a list is needed");
+      return List.of();
+    }
+    if (list.getValue().size() > maxSize) {
+      problems.add(node, at(key), list.getValue().size() + " elements are more than " + maxSize);
+      return List.of();
+    }
+    List<YamlMap> maps = new ArrayList<>();
+    for (Node element : list.getValue()) {
+      String name = key + "[" + maps.size() + "]";
+      YamlMap map = new YamlMap(at(name), ConfigProblems.lineOf(element), directory, problems);
+      map.fill(element);
+      children.put(name, map);
+      maps.add(map);
+    }
+    return maps;
+  }
+
   /** Keys that may be there and mean nothing. */
   public void skip(Collection<String> keys) {
     asked.addAll(keys);

@@ -30,6 +30,10 @@ final class ChangeScopes {
       before.ifPresent(port -> scopes.add((String) FieldPath.get(port, "dpu")));
       return scopes;
     }
+    if (kind.equals(ResourceKinds.OPERATOR)) {
+      // No DPU is told of it: it counts from the next call on.
+      return scopes;
+    }
     scopes.add(name);
     if (kind.equals(ResourceKinds.DPU) && before.isPresent()) {
       // Its tunnel's address and MTU are also its neighbours' business.

@@ -3,6 +3,7 @@ package io.gatehouse.control.cli.command;
 import io.gatehouse.control.cli.resource.FieldSpec;
 import io.gatehouse.control.cli.resource.FieldText;
 import io.gatehouse.control.cli.resource.ResourceKind;
+import java.util.Locale;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code create, get, list, update, delete} of one kind. */
@@ -68,7 +69,7 @@ public final class ResourceCommands {
       case ENUM ->
           command.option(
               field.flag(),
-              "STATE",
+              descriptor.getName().replaceAll(".*_", "").toUpperCase(Locale.ROOT),
               FieldText.words(descriptor.getEnumType()) + ". " + field.help());
       case INT -> command.option(field.flag(), "N", field.help());
       default -> {

@@ -11,14 +11,25 @@ import java.util.function.Consumer;
  * {@code tenants/acme/networks/blue/ports/web-1}.
  *
  * @param collections from the root, such as {@code tenants, networks}
+ * @param rootless the collection of those that have no parent, if there are such; else empty
  * @param check refuses a full name that is not well formed
  */
-public record NameForm(List<String> collections, Consumer<String> check) {
+public record NameForm(List<String> collections, String rootless, Consumer<String> check) {
   private static final String ANY = "-";
+
+  /** A kind whose resources all have the same kind of parent. */
+  NameForm(List<String> collections, Consumer<String> check) {
+    this(collections, "", check);
+  }
 
   /** The full name for a full or short one. */
   public String parse(String text) {
     String[] parts = text.split("/", -1);
+    if (!rootless.isEmpty() && isRootless(parts)) {
+      String full = rootless + "/" + parts[parts.length - 1];
+      check.accept(full);
+      return full;
+    }
     if (parts.length != collections.size() && parts.length != 2 * collections.size()) {
       throw new InvalidValueException("name", text, "is not of the form " + shape());
     }
@@ -30,6 +41,9 @@ public record NameForm(List<String> collections, Consumer<String> check) {
   /** The ids of a full name, joined by slashes. */
   public String shorten(String full) {
     String[] parts = full.split("/", -1);
+    if (!rootless.isEmpty() && isRootless(parts)) {
+      return parts[1];
+    }
     if (parts.length != 2 * collections.size()) {
       return full;
     }
@@ -47,6 +61,9 @@ public record NameForm(List<String> collections, Consumer<String> check) {
    * @param text such as {@code acme}, {@code acme/-} or {@code tenants/acme}; empty for all
    */
   public String parent(String text) {
+    if (!rootless.isEmpty() && text.isEmpty()) {
+      return "";
+    }
     int levels = collections.size() - 1;
     String[] given = text.isEmpty() ? new String[0] : text.split("/", -1);
     String[] ids = given.length > 0 && isFull(given) ? everySecond(given) : given;
@@ -66,11 +83,17 @@ public record NameForm(List<String> collections, Consumer<String> check) {
 
   /** For help and complaints, such as {@code TENANT/NETWORK}. */
   public String shape() {
-    return String.join(
-        "/",
-        collections.stream()
-            .map(c -> c.substring(0, c.length() - 1).toUpperCase(Locale.ROOT))
-            .toList());
+    String shape =
+        String.join(
+            "/",
+            collections.stream()
+                .map(c -> c.substring(0, c.length() - 1).toUpperCase(Locale.ROOT))
+                .toList());
+    return rootless.isEmpty() ? shape : "[" + shape.replaceFirst("/", "/]");
+  }
+
+  private boolean isRootless(String[] parts) {
+    return parts.length == 1 || (parts.length == 2 && parts[0].equals(rootless));
   }
 
   private boolean isFull(String[] parts) {

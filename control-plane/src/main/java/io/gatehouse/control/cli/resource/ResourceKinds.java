@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.gatehouse.control.cli.resource.FieldSpec.Change;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Cidr;
@@ -11,6 +12,7 @@ import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.proto.v1.DpuProto;
 import io.gatehouse.proto.v1.NetworkProto;
+import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.TenantProto;
 import java.util.List;
@@ -108,8 +110,19 @@ public final class ResourceKinds {
               UPDATED),
           "acme/blue/web-1");
 
+  public static final ResourceKind OPERATOR =
+      new ResourceKind(
+          "Operator",
+          OperatorProto.getDescriptor(),
+          new NameForm(List.of("tenants", "operators"), "operators", OperatorName::parse),
+          List.of(
+              DISPLAY_NAME,
+              FieldSpec.of("role", "--role", "What it may do; TENANT_ roles for a tenant's.")),
+          List.of(Column.of("ROLE", "role"), Column.of("DISPLAY NAME", "display_name"), UPDATED),
+          "acme/ann");
+
   /** All kinds: what a resource refers to comes before it. */
-  public static final List<ResourceKind> ALL = List.of(TENANT, DPU, NETWORK, PORT);
+  public static final List<ResourceKind> ALL = List.of(TENANT, OPERATOR, DPU, NETWORK, PORT);
 
   private ResourceKinds() {}
 

@@ -1,5 +1,7 @@
-package io.gatehouse.control.decide;
+package io.gatehouse.control.decide.fit;
 
+import io.gatehouse.control.decide.Refusals;
+import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.image.NetworkMembers;
 import io.gatehouse.model.Network;
@@ -16,20 +18,20 @@ import java.util.Optional;
 import java.util.UUID;
 
 /** Gives and checks the MAC and IP addresses of a network's ports. */
-final class AddressAllocator {
+public final class AddressAllocator {
   private static final long LOCALLY_ADMINISTERED = 0x0200_0000_0000L;
   private static final long MAC_BITS = 0xfcff_ffff_ffffL;
 
   private final Network network;
   private final NetworkMembers members;
 
-  AddressAllocator(Network network, NetworkMembers members) {
+  public AddressAllocator(Network network, NetworkMembers members) {
     this.network = network;
     this.members = members;
   }
 
   /** A locally administered unicast address (IEEE 802c) from the bits of a uid. */
-  MacAddress allocateMac(UUID uid) {
+  public MacAddress allocateMac(UUID uid) {
     long bits = uid.getLeastSignificantBits() ^ uid.getMostSignificantBits();
     for (int attempt = 0; attempt <= members.macs().size(); attempt++) {
       long candidate = ((bits + attempt) & MAC_BITS) | LOCALLY_ADMINISTERED;
@@ -41,7 +43,7 @@ final class AddressAllocator {
     throw new RefusedException(Kind.RESOURCE_EXHAUSTED, "mac_address", "no address is free");
   }
 
-  MacAddress checkMac(MacAddress mac, PortName port) {
+  public MacAddress checkMac(MacAddress mac, PortName port) {
     Optional<PortName> owner = members.portWith(mac);
     if (owner.isPresent() && !owner.get().equals(port)) {
       throw Refusals.taken("mac_address", mac + " is taken by " + owner.get());
@@ -50,7 +52,7 @@ final class AddressAllocator {
   }
 
   /** The lowest free address of each prefix. */
-  List<IpAddress> allocateAddresses() {
+  public List<IpAddress> allocateAddresses() {
     List<IpAddress> addresses = new ArrayList<>();
     for (Cidr cidr : network.cidrs()) {
       addresses.add(lowestFree(cidr));
@@ -58,7 +60,7 @@ final class AddressAllocator {
     return addresses;
   }
 
-  List<IpAddress> checkAddresses(List<IpAddress> addresses, PortName port) {
+  public List<IpAddress> checkAddresses(List<IpAddress> addresses, PortName port) {
     for (int i = 0; i < addresses.size(); i++) {
       checkAddress("ip_addresses[" + i + "]", addresses.get(i), port);
     }
@@ -77,7 +79,7 @@ final class AddressAllocator {
   }
 
   /** Why a host cannot have the address in a network of these prefixes; empty if it can. */
-  static String problemOf(IpAddress address, List<Cidr> cidrs) {
+  public static String problemOf(IpAddress address, List<Cidr> cidrs) {
     Optional<Cidr> home = cidrs.stream().filter(cidr -> cidr.contains(address)).findFirst();
     if (home.isEmpty()) {
       List<String> prefixes = cidrs.stream().map(Objects::toString).toList();

@@ -1,5 +1,6 @@
-package io.gatehouse.control.decide;
+package io.gatehouse.control.decide.fit;
 
+import io.gatehouse.control.decide.Refusals;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.VxlanOverhead;
@@ -17,12 +18,12 @@ import java.util.Optional;
  * @param overheadBytes of the encapsulation there
  * @param where that DPU, for a message
  */
-record NetworkMtu(int largestBytes, int underlayMtuBytes, int overheadBytes, String where) {
+public record NetworkMtu(int largestBytes, int underlayMtuBytes, int overheadBytes, String where) {
   private static final Comparator<Dpu> SMALLEST =
       Comparator.comparingInt(NetworkMtu::innerMtuBytes).thenComparing(Dpu::name);
 
   /** The limit of these DPUs; without any, that of a plain Ethernet underlay. */
-  static NetworkMtu over(Collection<Dpu> dpus) {
+  public static NetworkMtu over(Collection<Dpu> dpus) {
     Optional<Dpu> smallest = dpus.stream().min(SMALLEST);
     if (smallest.isEmpty()) {
       IpAddress.Family family = IpAddress.Family.V4;
@@ -45,10 +46,10 @@ record NetworkMtu(int largestBytes, int underlayMtuBytes, int overheadBytes, Str
    * The MTU in force: the one asked for, or for 0 the largest that fits.
    *
    * @param field that is to blame if it does not fit
-   * @throws RefusedException with both numbers if it does not fit, or if the largest that fits is
-   *     less than the address family needs (RFC 8200 §5)
+   * @throws io.gatehouse.control.decide.RefusedException with both numbers if it does not fit, or
+   *     if the largest that fits is less than the address family needs (RFC 8200 §5)
    */
-  int inForce(int requestedBytes, List<Cidr> cidrs, String field) {
+  public int inForce(int requestedBytes, List<Cidr> cidrs, String field) {
     if (requestedBytes > largestBytes) {
       throw Refusals.precondition(
           field,

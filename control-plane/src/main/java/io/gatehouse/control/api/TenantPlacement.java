@@ -1,0 +1,46 @@
+package io.gatehouse.control.api;
+
+import io.gatehouse.control.auth.Caller;
+import io.gatehouse.control.decide.RefusedException;
+import io.gatehouse.control.image.Image;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.TenantName;
+import java.util.Optional;
+
+/**
+ * What a tenant's operators may not choose by themselves, for it is a claim on what others use: a
+ * VNI, and a DPU that the fleet's operators have not given the tenant a port on.
+ */
+final class TenantPlacement {
+  private TenantPlacement() {}
+
+  /** Refuses a VNI that a tenant's operator asks for; 0 asks for none. */
+  static void checkVni(int vni) {
+    if (vni != 0 && Caller.current().tenant().isPresent()) {
+      throw denied("vni", "is given by the control plane; leave it out");
+    }
+  }
+
+  /** Refuses a DPU to a tenant's operator, unless the tenant has a port there. */
+  static void checkDpu(Image image, DpuName dpu) {
+    Optional<TenantName> tenant = Caller.current().tenant();
+    if (tenant.isEmpty()) {
+      return;
+    }
+    boolean given =
+        image.portsOf(dpu).keySet().stream()
+            .anyMatch(port -> port.network().tenant().equals(tenant.get()));
+    if (!given) {
+      throw denied(
+          "dpu",
+          dpu
+              + " has no port of "
+              + tenant.get()
+              + ": ask those who run the fleet to place the first one");
+    }
+  }
+
+  private static RefusedException denied(String field, String reason) {
+    return new RefusedException(RefusedException.Kind.PERMISSION_DENIED, field, reason);
+  }
+}

@@ -1,0 +1,86 @@
+package io.gatehouse.control.auth;
+
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.InvalidValueException;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Who a certificate says its holder is: the one URI among its subject alternative names (SPIFFE).
+ * {@code /dpu/{id}}, {@code /operator/{name}} and {@code /tenant/{tenant}/{name}} below the trust
+ * domain.
+ */
+final class CertificateNames {
+  /** Type of a URI among the names of RFC 5280 §4.2.1.6. */
+  private static final int URI_NAME = 6;
+
+  private static final Pattern FORM =
+      Pattern.compile(
+          "spiffe://(?<domain>[a-z0-9._-]{1,255})/(?:dpu/(?<dpu>[a-z0-9-]{1,40})"
+              + "|operator/(?<operator>[a-z0-9-]{1,40})"
+              + "|tenant/(?<tenant>[a-z0-9-]{1,40})/(?<member>[a-z0-9-]{1,40}))");
+
+  private CertificateNames() {}
+
+  /** Exactly one of the two is there. */
+  record Holder(Optional<DpuName> dpu, Optional<OperatorName> operator) {
+    /** The resource's name, such as {@code dpus/dpu1}. */
+    @Override
+    public String toString() {
+      return dpu.map(DpuName::toString)
+          .orElseGet(() -> operator.map(OperatorName::toString).orElse(""));
+    }
+  }
+
+  /** Reads a certificate; empty if it names nobody in the trust domain. */
+  static Optional<Holder> holder(X509Certificate certificate, String trustDomain) {
+    List<String> uris = uris(certificate);
+    if (uris.size() != 1) {
+      return Optional.empty();
+    }
+    Matcher parts = FORM.matcher(uris.get(0));
+    if (!parts.matches() || !parts.group("domain").equals(trustDomain)) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(holder(parts));
+    } catch (InvalidValueException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Holder holder(Matcher parts) {
+    String dpu = parts.group("dpu");
+    if (dpu != null) {
+      return new Holder(Optional.of(new DpuName(dpu)), Optional.empty());
+    }
+    String tenant = parts.group("tenant");
+    OperatorName operator =
+        tenant == null
+            ? OperatorName.ofFleet(parts.group("operator"))
+            : OperatorName.ofTenant(new TenantName(tenant), parts.group("member"));
+    return new Holder(Optional.empty(), Optional.of(operator));
+  }
+
+  private static List<String> uris(X509Certificate certificate) {
+    try {
+      Collection<List<?>> names = certificate.getSubjectAlternativeNames();
+      if (names == null) {
+        return List.of();
+      }
+      return names.stream()
+          .filter(name -> Integer.valueOf(URI_NAME).equals(name.get(0)))
+          .map(name -> String.valueOf(name.get(1)))
+          .toList();
+    } catch (CertificateParsingException e) {
+      return List.of();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.gatehouse.control.auth;
+
+import io.grpc.Attributes;
+import io.grpc.Grpc;
+import io.grpc.ServerTransportFilter;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import javax.net.ssl.SSLSession;
+
+/**
+ * Counts the connections of each certificate's holder, and marks those that are too many: their
+ * calls are refused. Safe for use by many threads.
+ */
+public final class PrincipalConnections extends ServerTransportFilter {
+  /** Whose connection it is; absent where no certificate says it. */
+  private static final Attributes.Key<String> HOLDER = Attributes.Key.create("gatehouse-holder");
+
+  /** Set where the holder has too many. */
+  static final Attributes.Key<Boolean> TOO_MANY = Attributes.Key.create("gatehouse-too-many");
+
+  private final String trustDomain;
+  private final int most;
+  private final Map<String, Integer> open = new HashMap<>();
+
+  public PrincipalConnections(String trustDomain, int most) {
+    this.trustDomain = trustDomain;
+    this.most = most;
+  }
+
+  @Override
+  public Attributes transportReady(Attributes attributes) {
+    SSLSession session = attributes.get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
+    Optional<String> holder =
+        Callers.certificate(session)
+            .flatMap(certificate -> CertificateNames.holder(certificate, trustDomain))
+            .map(CertificateNames.Holder::toString);
+    if (holder.isEmpty()) {
+      return attributes;
+    }
+    int count;
+    synchronized (open) {
+      count = open.merge(holder.get(), 1, Integer::sum);
+    }
+    Attributes.Builder marked = attributes.toBuilder().set(HOLDER, holder.get());
+    return count > most ? marked.set(TOO_MANY, true).build() : marked.build();
+  }
+
+  @Override
+  public void transportTerminated(Attributes attributes) {
+    String holder = attributes == null ? null : attributes.get(HOLDER);
+    if (holder != null) {
+      synchronized (open) {
+        open.computeIfPresent(holder, (key, count) -> count == 1 ? null : count - 1);
+      }
+    }
+  }
+}

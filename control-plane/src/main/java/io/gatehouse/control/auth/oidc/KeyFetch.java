@@ -1,0 +1,64 @@
+package io.gatehouse.control.auth.oidc;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import javax.net.ssl.SSLContext;
+
+/** Gets an issuer's keys as JSON. Blocks for a few seconds at most. */
+@FunctionalInterface
+interface KeyFetch {
+  int MAX_BYTES = 64 * 1024;
+
+  String fetch() throws IOException;
+
+  /** From a file. */
+  static KeyFetch file(Path file) {
+    return () -> {
+      try (InputStream in = Files.newInputStream(file)) {
+        return text(in, file);
+      }
+    };
+  }
+
+  /** By https; redirects are not followed: they could lead anywhere. */
+  static KeyFetch https(URI url, SSLContext trust, Duration limit) {
+    HttpClient client =
+        HttpClient.newBuilder()
+            .sslContext(trust)
+            .connectTimeout(limit)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+    HttpRequest request = HttpRequest.newBuilder(url).timeout(limit).GET().build();
+    return () -> {
+      try {
+        HttpResponse<InputStream> response = client.send(request, BodyHandlers.ofInputStream());
+        try (InputStream in = response.body()) {
+          if (response.statusCode() != 200) {
+            throw new IOException(url + " answers " + response.statusCode());
+          }
+          return text(in, url);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IOException("interrupted", e);
+      }
+    };
+  }
+
+  private static String text(InputStream in, Object source) throws IOException {
+    byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+    if (bytes.length > MAX_BYTES) {
+      throw new IOException(source + " has more than " + MAX_BYTES + " bytes");
+    }
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}
