@@ -9,6 +9,10 @@ import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
 import io.gatehouse.control.decide.NetworkCommand.DeleteNetwork;
 import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
 import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
+import io.gatehouse.control.decide.OperatorCommand.CreateOperator;
+import io.gatehouse.control.decide.OperatorCommand.DeleteOperator;
+import io.gatehouse.control.decide.OperatorCommand.OperatorPatch;
+import io.gatehouse.control.decide.OperatorCommand.UpdateOperator;
 import io.gatehouse.control.decide.PortCommand.CreatePort;
 import io.gatehouse.control.decide.PortCommand.DeletePort;
 import io.gatehouse.control.decide.PortCommand.KnownFunctions;
@@ -23,9 +27,11 @@ import io.gatehouse.control.decide.TenantCommand.TenantPatch;
 import io.gatehouse.control.decide.TenantCommand.UpdateTenant;
 import io.gatehouse.control.image.RequestHash;
 import io.gatehouse.model.FailureDomain;
+import io.gatehouse.model.OperatorRole;
 import io.gatehouse.model.TenantQuota;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Cidr;
@@ -45,6 +51,7 @@ import java.util.UUID;
  */
 public final class RandomCommands {
   private static final int KINDS = 15;
+  private static final List<OperatorRole> ROLES = List.of(OperatorRole.values());
 
   private final SplittableRandom random;
   private int ticks;
@@ -71,10 +78,24 @@ public final class RandomCommands {
   }
 
   private Command rare() {
-    if (random.nextBoolean()) {
-      return new DeleteDpu(request(), dpu(), "");
-    }
-    return new ReleaseVni(request(), vni(), acked());
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> new DeleteDpu(request(), dpu(), "");
+      case 2, 3 -> new ReleaseVni(request(), vni(), acked());
+      case 4 -> new CreateOperator(request(), operator(), "", role());
+      default ->
+          random.nextBoolean()
+              ? new DeleteOperator(request(), operator(), "")
+              : new UpdateOperator(request(), operator(), new OperatorPatch("x", role()), "");
+    };
+  }
+
+  private OperatorName operator() {
+    String id = "o" + random.nextInt(3);
+    return random.nextBoolean() ? OperatorName.ofFleet(id) : OperatorName.ofTenant(tenant(), id);
+  }
+
+  private OperatorRole role() {
+    return ROLES.get(random.nextInt(ROLES.size()));
   }
 
   private Command updateTenant() {

@@ -9,6 +9,7 @@ import io.gatehouse.proto.v1.AuditChain;
 import io.gatehouse.proto.v1.AuditEvent;
 import io.gatehouse.proto.v1.ListAuditEventsRequest;
 import io.gatehouse.proto.v1.ListAuditEventsResponse;
+import io.gatehouse.wire.AuditWire;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -50,7 +51,7 @@ final class AuditPages {
       List<Chain.Row> rows = chain.rows(after, ROWS);
       for (Chain.Row row : rows) {
         after = row.seq();
-        AuditEvent event = AuditEvents.of(which, row);
+        AuditEvent event = AuditWire.event(which, row.seq(), row.hash(), row.payload());
         if (wanted.test(event)) {
           page.addEvents(event);
         }

@@ -3,6 +3,7 @@ package io.gatehouse.control.audit;
 import io.gatehouse.control.journal.Chain;
 import io.gatehouse.proto.v1.AuditChain;
 import io.gatehouse.proto.v1.ExportAuditResponse;
+import io.gatehouse.wire.AuditWire;
 import io.grpc.stub.ServerCallStreamObserver;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -57,7 +58,7 @@ final class ExportStream {
         .setPreviousHash(row.previousHash())
         .setHash(row.hash())
         .setPayload(row.payload())
-        .setEvent(AuditEvents.of(which, row))
+        .setEvent(AuditWire.event(which, row.seq(), row.hash(), row.payload()))
         .build();
   }
 }

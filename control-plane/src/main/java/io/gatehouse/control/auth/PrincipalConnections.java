@@ -38,12 +38,14 @@ public final class PrincipalConnections extends ServerTransportFilter {
     if (holder.isEmpty()) {
       return attributes;
     }
-    int count;
     synchronized (open) {
-      count = open.merge(holder.get(), 1, Integer::sum);
+      if (open.getOrDefault(holder.get(), 0) >= most) {
+        // It takes no place: it is of no use to its holder.
+        return attributes.toBuilder().set(TOO_MANY, true).build();
+      }
+      open.merge(holder.get(), 1, Integer::sum);
     }
-    Attributes.Builder marked = attributes.toBuilder().set(HOLDER, holder.get());
-    return count > most ? marked.set(TOO_MANY, true).build() : marked.build();
+    return attributes.toBuilder().set(HOLDER, holder.get()).build();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.gatehouse.control.cli;
 
+import io.gatehouse.control.cli.audit.AuditCommands;
 import io.gatehouse.control.cli.command.Action;
 import io.gatehouse.control.cli.command.ApplyCommand;
 import io.gatehouse.control.cli.command.Arguments;
@@ -106,6 +107,7 @@ public final class GatehouseCli {
     commands.put("explain", ExplainCommand::spec);
     commands.put("wait", WaitCommand::spec);
     commands.put("watch", WatchCommand::spec);
+    commands.put("audit", AuditCommands::spec);
     commands.put("completion", ToolCommands::completion);
     commands.put("version", ToolCommands::version);
     return Collections.unmodifiableMap(commands);

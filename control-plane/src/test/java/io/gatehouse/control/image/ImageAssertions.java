@@ -13,6 +13,7 @@ public final class ImageAssertions {
     assertThat(actual.tenants()).as(where).isEqualTo(expected.tenants());
     assertThat(actual.networks()).as(where).isEqualTo(expected.networks());
     assertThat(actual.ports()).as(where).isEqualTo(expected.ports());
+    assertThat(actual.operators()).as(where).isEqualTo(expected.operators());
     assertThat(actual.dpus()).as(where).isEqualTo(expected.dpus());
     assertThat(actual.restingVnis()).as(where).isEqualTo(expected.restingVnis());
     assertThat(actual.lastVni()).as(where).isEqualTo(expected.lastVni());

@@ -17,12 +17,17 @@ public final class Eventually {
       if (System.nanoTime() > end) {
         throw new AssertionError("not within " + DEADLINE + ": " + what);
       }
-      try {
-        TimeUnit.MILLISECONDS.sleep(5);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new AssertionError(e);
-      }
+      pause();
+    }
+  }
+
+  /** A few milliseconds, where what is awaited gives no sign. */
+  public static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(5);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError(e);
     }
   }
 }

@@ -122,6 +122,11 @@ public final class TestControlPlane implements AutoCloseable {
     return channel;
   }
 
+  /** Where it listens, on 127.0.0.1. */
+  public int port() {
+    return controlPlane.port();
+  }
+
   public String metrics() {
     return registry.scrape();
   }

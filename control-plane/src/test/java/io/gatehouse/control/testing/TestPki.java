@@ -42,6 +42,11 @@ public final class TestPki {
     return files(leaf("ca", "URI:spiffe://" + TRUST_DOMAIN + "/operator/" + name));
   }
 
+  /** Paths of an operator's files. */
+  public TlsPaths operatorPaths(String name) {
+    return leaf("ca", "URI:spiffe://" + TRUST_DOMAIN + "/operator/" + name);
+  }
+
   /** A certificate with any names, such as {@code URI:spiffe://elsewhere/dpu/d1}. */
   public TlsFiles named(String names) {
     return files(leaf("ca", names));

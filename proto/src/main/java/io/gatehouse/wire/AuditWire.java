@@ -1,7 +1,7 @@
-package io.gatehouse.control.audit;
+package io.gatehouse.wire;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
-import io.gatehouse.control.journal.Chain;
 import io.gatehouse.proto.storage.v1.Event;
 import io.gatehouse.proto.storage.v1.JournalEntry;
 import io.gatehouse.proto.storage.v1.RefusalEntry;
@@ -10,18 +10,19 @@ import io.gatehouse.proto.v1.AuditEvent;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Rows of the chains as people see them. Pure. */
-final class AuditEvents {
-  private AuditEvents() {}
+/** Rows of the audit chains as people see them. */
+public final class AuditWire {
+  private AuditWire() {}
 
   /** The event of a row; of one whose payload was made unreadable, only its place. */
-  static AuditEvent of(AuditChain chain, Chain.Row row) {
+  public static AuditEvent event(
+      AuditChain chain, long sequence, ByteString hash, ByteString payload) {
     AuditEvent.Builder event =
-        AuditEvent.newBuilder().setChain(chain).setSequence(row.seq()).setHash(row.hash());
+        AuditEvent.newBuilder().setChain(chain).setSequence(sequence).setHash(hash);
     try {
       return chain == AuditChain.AUDIT_CHAIN_REFUSALS
-          ? refusal(event, RefusalEntry.parseFrom(row.payload()))
-          : change(event, JournalEntry.parseFrom(row.payload()));
+          ? refusal(event, RefusalEntry.parseFrom(payload))
+          : change(event, JournalEntry.parseFrom(payload));
     } catch (InvalidProtocolBufferException e) {
       return event.setAction("unreadable").build();
     }
@@ -33,7 +34,7 @@ final class AuditEvents {
         .setActor(entry.getActor())
         .setAction(
             entry.getEventsList().stream()
-                .map(AuditEvents::words)
+                .map(AuditWire::words)
                 .distinct()
                 .collect(Collectors.joining(", ")))
         .setSubject(entry.getSubject())

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.gatehouse.control.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package io.gatehouse.control.limit;
+
+import org.jspecify.annotations.NullMarked;
