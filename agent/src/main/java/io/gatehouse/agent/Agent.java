@@ -5,6 +5,7 @@ import io.gatehouse.agent.apply.FlowApplier;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.netlink.NetlinkMonitor;
 import io.gatehouse.agent.device.sysfs.FunctionResolver;
+import io.gatehouse.agent.identity.PolicyKeys;
 import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.MachineObserver;
 import io.gatehouse.agent.reconcile.ReconcileLoop;
@@ -16,9 +17,15 @@ import io.gatehouse.agent.report.FlowLister;
 import io.gatehouse.agent.report.LocalService;
 import io.gatehouse.agent.report.PortExplainer;
 import io.gatehouse.agent.state.Health;
+import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.subscribe.PolicyListener;
+import io.gatehouse.agent.subscribe.PolicyRefusedException;
 import io.gatehouse.agent.subscribe.PolicyStore;
+import io.gatehouse.agent.subscribe.PolicyTrust;
 import io.gatehouse.agent.subscribe.SyncClient;
 import io.gatehouse.agent.subscribe.SyncStatus;
+import io.gatehouse.agent.subscribe.SyncTimes;
 import io.gatehouse.proto.v1.GetAgentStatusResponse;
 import io.gatehouse.runtime.Backoff;
 import io.gatehouse.runtime.BuildVersion;
@@ -35,7 +42,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +49,9 @@ import org.jspecify.annotations.Nullable;
  * is in force stays in force.
  */
 final class Agent {
-  private static final Backoff RECONNECT =
-      new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+  private static final SyncTimes SYNC_TIMES =
+      new SyncTimes(
+          Duration.ofSeconds(5), new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10)));
 
   private final AgentConfig config;
   private final PrometheusMeterRegistry registry =
@@ -65,8 +72,9 @@ final class Agent {
 
   private Agent(AgentConfig config) throws DeviceException {
     this.config = config;
-    RandomGenerator random = new SplittableRandom();
-    this.ovs = new SwitchConnection(config.ovs(), loops, random, wakeups);
+    // Each for one thread: the event loop, the stream.
+    SplittableRandom random = new SplittableRandom();
+    this.ovs = new SwitchConnection(config.ovs(), loops, random.split(), wakeups);
     KernelConnection kernel = KernelConnection.open(config.site());
     this.machine =
         new MachineObserver(
@@ -90,9 +98,11 @@ final class Agent {
         new SyncClient(
             ControlPlaneConnection.open(config, loops, machine::functions, explainer),
             new PolicyStore(config.stateDirectory()),
-            (policy, invalid) -> loop.aim(new Target(policy, invalid, System.nanoTime())),
-            RECONNECT,
-            random);
+            new PolicyAim(),
+            new PolicyTrust(
+                config.site().dpu(), new PolicyKeys(config.identity().directory())::current),
+            SYNC_TIMES,
+            random.split());
     this.local =
         new LocalServer(config.socket(), new LocalService(this::status, flows, explainer), loops);
     metrics.syncAge(this::policyAgeSeconds);
@@ -135,6 +145,19 @@ final class Agent {
     }
     ovs.close();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  /** Gives policies to the loop. */
+  private final class PolicyAim implements PolicyListener {
+    @Override
+    public void policyChanged(Policy policy, List<Problem> unreadable) {
+      loop.aim(new Target(policy, unreadable, System.nanoTime()));
+    }
+
+    @Override
+    public void policyRefused(PolicyRefusedException.Reason reason) {
+      metrics.policyRefused(reason);
+    }
   }
 
   /** Takes health from the loop. */
@@ -185,6 +208,7 @@ final class Agent {
         .setAgentVersion(BuildVersion.current())
         .setConnected(stream.connected())
         .setDisconnectReason(stream.reason())
+        .setPolicyRefusal(stream.refusal())
         .setLastSyncAgeMillis(syncAgeMillis())
         .setNetworkCount(target.policy().networks().size())
         .setLocalPortCount(target.policy().localPorts().size())

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * Settings of an agent, from its YAML file.
  *
  * @param underlayMtuBytes MTU of the interface that holds the VTEP address
+ * @param identity who this DPU is
  * @param stateDirectory holds the last good policy
  * @param socket of the local service
  * @param observe loopback address of metrics and probes
@@ -28,6 +29,7 @@ public record AgentConfig(
     Site site,
     int underlayMtuBytes,
     Upstream controlPlane,
+    Identity identity,
     Ovs ovs,
     Functions functions,
     Path stateDirectory,
@@ -61,6 +63,20 @@ public record AgentConfig(
       Supplier<String> serverName = map.text("server_name").required();
       Supplier<TlsPaths> tls = TlsPaths.read(root.map("tls"));
       return () -> new Upstream(targets.get(), serverName.get(), tls.get());
+    }
+  }
+
+  /**
+   * Who this DPU is.
+   *
+   * @param directory holds what the agent was given at its enrolment
+   */
+  public record Identity(Path directory) {
+    private static final Path DEFAULT_DIRECTORY = Path.of("/var/lib/gatehouse/identity");
+
+    static Supplier<Identity> read(YamlMap map) {
+      Supplier<Path> directory = map.path("directory").orElse(DEFAULT_DIRECTORY);
+      return () -> new Identity(directory.get());
     }
   }
 
@@ -106,6 +122,7 @@ public record AgentConfig(
     YamlMap root = YamlReader.read(file);
     SiteSettings site = SiteSettings.read(root);
     Supplier<Upstream> upstream = Upstream.read(root);
+    Supplier<Identity> identity = Identity.read(root.map("identity"));
     Supplier<Ovs> ovs = Ovs.read(root.map("ovs"));
     Supplier<Functions> functions = Functions.read(root.map("functions"));
     Supplier<Path> state = root.path("state_directory").orElse(Path.of("/var/lib/gatehouse"));
@@ -119,6 +136,7 @@ public record AgentConfig(
                 site.site().get(),
                 site.underlayMtuBytes().get(),
                 upstream.get(),
+                identity.get(),
                 ovs.get(),
                 functions.get(),
                 state.get(),

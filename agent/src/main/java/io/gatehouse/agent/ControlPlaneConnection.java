@@ -10,6 +10,7 @@ import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.runtime.BuildVersion;
 import io.gatehouse.runtime.config.HostPort;
 import io.gatehouse.runtime.tls.TlsFiles;
@@ -128,6 +129,11 @@ final class ControlPlaneConnection implements ControlPlane {
         .setUnderlayMtuBytes(config.underlayMtuBytes())
         .addAllFunctions(
             functions.get().stream().map(DpuFunction::text).limit(MAX_FUNCTIONS).toList());
+  }
+
+  @Override
+  public void renewalAsked(RenewalRequest request) {
+    // The certificate is given by files: whoever wrote them replaces them.
   }
 
   @Override

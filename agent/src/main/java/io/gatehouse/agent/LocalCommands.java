@@ -96,6 +96,9 @@ final class LocalCommands {
               + " applied, "
               + status.getHeldRevision()
               + " held");
+      if (!status.getPolicyRefusal().isEmpty()) {
+        line("policy refused", status.getPolicyRefusal());
+      }
       line(
           "carries",
           status.getNetworkCount()

@@ -19,6 +19,7 @@ import io.gatehouse.control.publish.PublishThreads;
 import io.gatehouse.control.publish.Publisher;
 import io.gatehouse.control.publish.SyncMetrics;
 import io.gatehouse.control.publish.SyncService;
+import io.gatehouse.control.publish.seal.PolicySigner;
 import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.control.sequencer.JournalSequencer;
 import io.gatehouse.control.sequencer.Sequencer;
@@ -79,13 +80,15 @@ public final class ControlPlane implements AutoCloseable {
    * @throws IOException if the address cannot be bound
    */
   public void start(ControlPlaneConfig config, TlsFiles tls) throws IOException {
+    PolicySigner signer = PolicySigner.open(config.pki().directory());
     SqlJournal journal = opened(SqlJournal.open(config.journal()));
     Image image = journal.load();
     JournalSequencer core = opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
     Sequencer commands = new MeasuredSequencer(core, registry);
     FleetParts fleet = fleet(config, image);
     PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));
-    Publisher publisher = Publisher.start(image, fleet.store(), new SyncMetrics(registry), threads);
+    Publisher publisher =
+        Publisher.start(image, fleet.store(), new SyncMetrics(registry), threads, signer);
     // Before the sequencer starts: nobody misses an entry.
     commands.listen(committed -> tell(committed, fleet, publisher));
     core.start();

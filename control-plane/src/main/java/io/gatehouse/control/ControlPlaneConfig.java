@@ -24,6 +24,7 @@ import org.slf4j.event.Level;
  * @param listen where agents and operators connect
  * @param tls own certificate and key, and the authorities of the clients' certificates
  * @param trustDomain of the names in clients' certificates
+ * @param pki where keys are kept
  * @param journal where the journal is
  * @param observe where metrics and health are read, a loopback address
  */
@@ -31,6 +32,7 @@ public record ControlPlaneConfig(
     InetSocketAddress listen,
     TlsPaths tls,
     String trustDomain,
+    Pki pki,
     JournalConfig journal,
     InetSocketAddress observe,
     Log log) {
@@ -40,6 +42,20 @@ public record ControlPlaneConfig(
   private static final Pattern TRUST_DOMAIN = Pattern.compile("[a-z0-9._-]{1,255}");
   private static final Set<String> FORMATS = Set.of("text", "json");
   private static final Set<String> LEVELS = Set.of("error", "warn", "info", "debug", "trace");
+
+  /**
+   * Where keys are kept.
+   *
+   * @param directory of this program alone; the key that signs policy is made there
+   */
+  public record Pki(Path directory) {
+    private static final Path DEFAULT_DIRECTORY = Path.of("/var/lib/gatehouse/pki");
+
+    static Supplier<Pki> read(YamlMap map) {
+      Supplier<Path> directory = map.path("directory").orElse(DEFAULT_DIRECTORY);
+      return () -> new Pki(directory.get());
+    }
+  }
 
   /** How the program logs. */
   public record Log(LogFormat format, Level level) {}
@@ -61,6 +77,7 @@ public record ControlPlaneConfig(
     Supplier<InetSocketAddress> listen = address(root.map("listen"), DEFAULT_PORT);
     Supplier<TlsPaths> tls = tls(root.map("tls"));
     Supplier<String> trustDomain = root.text("trust_domain").required();
+    Supplier<Pki> pki = Pki.read(root.map("pki"));
     Supplier<JournalConfig> journal = journal(root.map("journal"));
     YamlMap observeMap = root.map("observe");
     Supplier<String> observe =
@@ -76,6 +93,7 @@ public record ControlPlaneConfig(
                 listen.get(),
                 tls.get(),
                 trustDomain.get(),
+                pki.get(),
                 journal.get(),
                 socket(observe.get(), observePort.get()),
                 new Log(

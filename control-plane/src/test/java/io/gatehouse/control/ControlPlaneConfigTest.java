@@ -19,6 +19,7 @@ final class ControlPlaneConfigTest {
       listen: {address: 172.31.0.1, port: 8443}
       tls: {certificate: server.pem, key: server.key, client_ca: ca.pem}
       trust_domain: gatehouse.test
+      pki: {directory: pki}
       journal:
         url: "jdbc:postgresql://127.0.0.1:5432/gatehouse"
         user: gatehouse
@@ -37,6 +38,7 @@ final class ControlPlaneConfigTest {
     assertThat(config.listen().getPort()).isEqualTo(8443);
     assertThat(config.tls().ca()).isEqualTo(directory.resolve("ca.pem"));
     assertThat(config.trustDomain()).isEqualTo("gatehouse.test");
+    assertThat(config.pki().directory()).isEqualTo(directory.resolve("pki"));
     assertThat(config.journal().password()).isEqualTo("pass");
     assertThat(config.journal().user()).isEqualTo("gatehouse");
     assertThat(config.observe().getPort()).isEqualTo(9465);

@@ -84,7 +84,7 @@ public final class FakeAgent {
     return switch (response.getMessageCase()) {
       case DELTA -> received(response.getDelta());
       case INVENTORY_REQUEST -> Optional.of(inventory());
-      case EXPLAIN_QUERY, MESSAGE_NOT_SET -> Optional.empty();
+      case EXPLAIN_QUERY, RENEWAL_REQUEST, MESSAGE_NOT_SET -> Optional.empty();
     };
   }
 
@@ -95,6 +95,9 @@ public final class FakeAgent {
   }
 
   private Optional<SyncRequest> received(Delta delta) {
+    if (delta.getComplete() != delta.hasSeal()) {
+      throw new IllegalStateException("sealed is what is complete, and nothing else: " + delta);
+    }
     if (delta.getFromRevision() != 0 && delta.getFromRevision() != heldRevision) {
       return delta.getComplete() ? Optional.of(inventory()) : Optional.empty();
     }

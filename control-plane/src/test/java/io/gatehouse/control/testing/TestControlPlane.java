@@ -22,12 +22,16 @@ import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -37,21 +41,24 @@ public final class TestControlPlane implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final AtomicReference<@Nullable Throwable> bug = new AtomicReference<>();
   private final ControlPlane controlPlane;
+  private final Path directory;
   private final List<ManagedChannel> channels = new ArrayList<>();
 
-  private TestControlPlane() {
+  private TestControlPlane(Path directory) {
+    this.directory = directory;
     this.controlPlane = ControlPlane.create(registry, (thread, thrown) -> bug.set(thrown));
   }
 
   /** Starts one on a journal. */
   public static TestControlPlane start(String jdbcUrl, TlsFiles tls) throws Exception {
-    TestControlPlane started = new TestControlPlane();
+    TestControlPlane started = new TestControlPlane(Files.createTempDirectory("gatehouse-pki"));
     Path unused = Path.of("/nonexistent");
     started.controlPlane.start(
         new ControlPlaneConfig(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             new TlsPaths(unused, unused, unused),
             TestPki.TRUST_DOMAIN,
+            new ControlPlaneConfig.Pki(started.directory),
             JournalConfig.of(jdbcUrl),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN)),
@@ -78,9 +85,21 @@ public final class TestControlPlane implements AutoCloseable {
   public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
     controlPlane.close();
+    removeKeys();
     Throwable thrown = bug.get();
     if (thrown != null) {
       throw new AssertionError("a bug ended the core", thrown);
+    }
+  }
+
+  private void removeKeys() {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
