@@ -9,15 +9,18 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /** Checks peers against the authorities that the file holds at the time of the handshake. */
 final class CurrentTrustManager extends X509ExtendedTrustManager {
   private final TlsFiles files;
+  private final PeerCheck clients;
 
-  CurrentTrustManager(TlsFiles files) {
+  CurrentTrustManager(TlsFiles files, PeerCheck clients) {
     this.files = files;
+    this.clients = clients;
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
     files.current().trust().checkClientTrusted(chain, authType, engine);
+    clients.check(chain[0]);
   }
 
   @Override
@@ -30,6 +33,7 @@ final class CurrentTrustManager extends X509ExtendedTrustManager {
   public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
       throws CertificateException {
     files.current().trust().checkClientTrusted(chain, authType, socket);
+    clients.check(chain[0]);
   }
 
   @Override

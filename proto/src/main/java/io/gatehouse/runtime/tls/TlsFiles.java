@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,13 +64,29 @@ public final class TlsFiles {
   public SslContext clientContext() {
     SslContextBuilder builder =
         SslContextBuilder.forClient().keyManager(new CurrentKeyManager(this));
-    return build(builder);
+    return build(builder, PeerCheck.NONE);
+  }
+
+  /** For channels of those who have no certificate yet; the server is checked as given. */
+  public static SslContext anonymousClientContext(X509ExtendedTrustManager servers) {
+    return build(SslContextBuilder.forClient(), servers);
   }
 
   /** For servers: every client must show a certificate that comes from the authorities. */
   public SslContext serverContext() {
+    return serverContext(PeerCheck.NONE);
+  }
+
+  /** As {@link #serverContext()}, and every client's certificate must pass one more check. */
+  public SslContext serverContext(PeerCheck clients) {
     SslContextBuilder builder = SslContextBuilder.forServer(new CurrentKeyManager(this));
-    return build(builder.clientAuth(ClientAuth.REQUIRE));
+    return build(builder.clientAuth(ClientAuth.REQUIRE), clients);
+  }
+
+  /** For servers whose clients have no certificate yet: only the server shows one. */
+  public SslContext openServerContext() {
+    SslContextBuilder builder = SslContextBuilder.forServer(new CurrentKeyManager(this));
+    return build(builder.clientAuth(ClientAuth.NONE), PeerCheck.NONE);
   }
 
   /** The own certificate, as the next handshake will show it. */
@@ -100,11 +117,15 @@ public final class TlsFiles {
     return material;
   }
 
-  private SslContext build(SslContextBuilder builder) {
+  private SslContext build(SslContextBuilder builder, PeerCheck clients) {
+    return build(builder, new CurrentTrustManager(this, clients));
+  }
+
+  private static SslContext build(SslContextBuilder builder, X509ExtendedTrustManager peers) {
     try {
       SslContext context =
           GrpcSslContexts.configure(builder, SslProvider.OPENSSL)
-              .trustManager(new CurrentTrustManager(this))
+              .trustManager(peers)
               .protocols(PROTOCOL)
               .build();
       forgetSessions(context);

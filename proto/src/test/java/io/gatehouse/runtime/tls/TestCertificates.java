@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Certificates made by openssl in a directory of the test. */
-final class TestCertificates {
+public final class TestCertificates {
   private final Path directory;
 
-  TestCertificates(Path directory) {
+  public TestCertificates(Path directory) {
     this.directory = directory;
   }
 
   /** Makes {@code name.pem} and {@code name.key}, signed by itself. */
-  void authority(String name) {
+  public void authority(String name) {
     key(name);
     openssl(
         "req",
@@ -34,7 +34,7 @@ final class TestCertificates {
   }
 
   /** Makes {@code name.pem} and {@code name.key} for localhost, signed by an authority. */
-  void leaf(String name, String authority) {
+  public void leaf(String name, String authority) {
     key(name);
     write(name + ".ext", "subjectAltName=DNS:localhost,IP:127.0.0.1\n");
     openssl("req", "-new", "-key", name + ".key", "-subj", "/CN=" + name, "-out", name + ".csr");
@@ -56,15 +56,15 @@ final class TestCertificates {
         name + ".pem");
   }
 
-  TlsPaths paths(String authority, String name) {
+  public TlsPaths paths(String authority, String name) {
     return new TlsPaths(file(authority + ".pem"), file(name + ".pem"), file(name + ".key"));
   }
 
-  Path file(String name) {
+  public Path file(String name) {
     return directory.resolve(name);
   }
 
-  void write(String name, String text) {
+  public void write(String name, String text) {
     try {
       Files.writeString(file(name), text);
     } catch (IOException e) {
@@ -72,7 +72,7 @@ final class TestCertificates {
     }
   }
 
-  void openssl(String... arguments) {
+  public void openssl(String... arguments) {
     List<String> command = new ArrayList<>(List.of("openssl"));
     command.addAll(List.of(arguments));
     Path log = file("openssl.log");
@@ -103,7 +103,7 @@ final class TestCertificates {
     mode(name + ".key", "rw-------");
   }
 
-  void mode(String name, String permissions) {
+  public void mode(String name, String permissions) {
     try {
       Files.setPosixFilePermissions(file(name), PosixFilePermissions.fromString(permissions));
     } catch (IOException e) {
