@@ -5,7 +5,9 @@ import io.gatehouse.agent.apply.FlowApplier;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.netlink.NetlinkMonitor;
 import io.gatehouse.agent.device.sysfs.FunctionResolver;
-import io.gatehouse.agent.identity.PolicyKeys;
+import io.gatehouse.agent.identity.IdentityKeeper;
+import io.gatehouse.agent.identity.IdentityStatus;
+import io.gatehouse.agent.identity.KeeperPace;
 import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.MachineObserver;
 import io.gatehouse.agent.reconcile.ReconcileLoop;
@@ -38,6 +40,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -64,6 +67,7 @@ final class Agent {
   private final MachineObserver machine;
   private final Reconciler reconciler;
   private final ReconcileLoop loop;
+  private final IdentityKeeper keeper;
   private final SyncClient sync;
   private final LocalServer local;
   private volatile Health health = Health.UNKNOWN;
@@ -94,18 +98,28 @@ final class Agent {
         new ReconcileLoop(reconciler, devices, wakeups, new HealthReport(), System::nanoTime);
     FlowLister flows = new FlowLister(ovs.openFlow(), () -> reconciler.view().plan());
     PortExplainer explainer = new PortExplainer(flows, this::explained);
+    IdentityParts identity = IdentityParts.of(config, loops);
+    this.keeper =
+        new IdentityKeeper(
+            identity.store(),
+            identity.tokenFile(),
+            identity.authority(),
+            new IdentityUse(),
+            KeeperPace.DEFAULT,
+            random.split());
     this.sync =
         new SyncClient(
-            ControlPlaneConnection.open(config, loops, machine::functions, explainer),
+            new ControlPlaneConnection(
+                config, identity.channels(), machine::functions, explainer, keeper::renewWithin),
             new PolicyStore(config.stateDirectory()),
             new PolicyAim(),
-            new PolicyTrust(
-                config.site().dpu(), new PolicyKeys(config.identity().directory())::current),
+            new PolicyTrust(config.site().dpu(), identity.store().policyKeys()::current),
             SYNC_TIMES,
             random.split());
     this.local =
         new LocalServer(config.socket(), new LocalService(this::status, flows, explainer), loops);
     metrics.syncAge(this::policyAgeSeconds);
+    metrics.certificateExpiry(this::certificateSeconds);
   }
 
   /** Starts all parts, the policy from disk first, and returns. */
@@ -122,6 +136,7 @@ final class Agent {
     agent.machine.readFunctions();
     agent.ovs.start();
     agent.loop.start();
+    agent.keeper.start();
     agent.sync.start();
     agent.local.start();
     agent.endpoint =
@@ -134,6 +149,7 @@ final class Agent {
 
   /** Stops all parts; the data plane stays as it is. */
   void stop() throws InterruptedException, IOException {
+    keeper.close();
     sync.close();
     loop.stop();
     local.close();
@@ -157,6 +173,23 @@ final class Agent {
     @Override
     public void policyRefused(PolicyRefusedException.Reason reason) {
       metrics.policyRefused(reason);
+      if (reason == PolicyRefusedException.Reason.UNKNOWN_KEY) {
+        keeper.keyNotKnown();
+      }
+    }
+  }
+
+  /** Takes what is new on disk into use. */
+  private final class IdentityUse implements IdentityKeeper.Listener {
+    @Override
+    public void identityChanged() {
+      sync.moveOver();
+      sync.keysChanged();
+    }
+
+    @Override
+    public void trustChanged() {
+      sync.keysChanged();
     }
   }
 
@@ -203,7 +236,10 @@ final class Agent {
   private GetAgentStatusResponse status() {
     SyncStatus stream = sync.status();
     Target target = loop.target().orElse(Target.NONE);
+    IdentityStatus identity = keeper.status();
     return LocalService.status(health)
+        .setCertificateExpireSeconds(identity.notAfter().map(Instant::getEpochSecond).orElse(0L))
+        .setIdentityProblem(identity.problem())
         .setDpu(config.site().dpu().toString())
         .setAgentVersion(BuildVersion.current())
         .setConnected(stream.connected())
@@ -222,6 +258,14 @@ final class Agent {
   private double policyAgeSeconds() {
     long millis = sync.status().connected() ? 0 : syncAgeMillis();
     return millis < 0 ? Double.NaN : millis / 1e3;
+  }
+
+  private double certificateSeconds() {
+    return keeper
+        .status()
+        .notAfter()
+        .map(end -> Duration.between(Instant.now(), end).toMillis() / 1e3)
+        .orElse(Double.NaN);
   }
 
   private long syncAgeMillis() {

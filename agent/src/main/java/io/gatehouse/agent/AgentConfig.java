@@ -38,16 +38,15 @@ public record AgentConfig(
     LogSettings log) {
 
   private static final int DEFAULT_OBSERVE_PORT = 9_464;
+  private static final int MAX_TARGETS = 16;
 
   /**
    * Where the control plane is.
    *
    * @param targets its replicas; if one is away the next is tried
    * @param serverName name that their certificates must carry
-   * @param tls certificate of this DPU, its key, and whom to trust
    */
-  public record Upstream(List<HostPort> targets, String serverName, TlsPaths tls) {
-    private static final int MAX_TARGETS = 16;
+  public record Upstream(List<HostPort> targets, String serverName) {
 
     public Upstream {
       targets = List.copyOf(targets);
@@ -61,8 +60,7 @@ public record AgentConfig(
       Supplier<List<HostPort>> targets =
           map.list("target", MAX_TARGETS, HostPort::parse).required();
       Supplier<String> serverName = map.text("server_name").required();
-      Supplier<TlsPaths> tls = TlsPaths.read(root.map("tls"));
-      return () -> new Upstream(targets.get(), serverName.get(), tls.get());
+      return () -> new Upstream(targets.get(), serverName.get());
     }
   }
 
@@ -70,13 +68,24 @@ public record AgentConfig(
    * Who this DPU is.
    *
    * @param directory holds what the agent was given at its enrolment
+   * @param tokenFile where a token may appear; it is used, and removed
+   * @param enrollmentTargets the control plane's replicas, where those without a valid certificate
+   *     are served
    */
-  public record Identity(Path directory) {
+  public record Identity(
+      Path directory, Optional<Path> tokenFile, List<HostPort> enrollmentTargets) {
     private static final Path DEFAULT_DIRECTORY = Path.of("/var/lib/gatehouse/identity");
+
+    public Identity {
+      enrollmentTargets = List.copyOf(enrollmentTargets);
+    }
 
     static Supplier<Identity> read(YamlMap map) {
       Supplier<Path> directory = map.path("directory").orElse(DEFAULT_DIRECTORY);
-      return () -> new Identity(directory.get());
+      Supplier<Optional<Path>> tokenFile = map.path("token_file").optional();
+      Supplier<List<HostPort>> targets =
+          map.list("enrollment_target", MAX_TARGETS, HostPort::parse).orElse(List.of());
+      return () -> new Identity(directory.get(), tokenFile.get(), targets.get());
     }
   }
 

@@ -82,6 +82,14 @@ final class AgentMetrics implements ReconcileMeter {
         .register(registry);
   }
 
+  /** Registers how long the certificate is still valid, in seconds. */
+  void certificateExpiry(DoubleSupplier seconds) {
+    Gauge.builder("gatehouse.certificate.expiry", seconds, DoubleSupplier::getAsDouble)
+        .description("Until the certificate expires; below 0 if it has, NaN if there is none")
+        .baseUnit("seconds")
+        .register(registry);
+  }
+
   void policyRefused(PolicyRefusedException.Reason reason) {
     Objects.requireNonNull(refusals.get(reason)).increment();
   }

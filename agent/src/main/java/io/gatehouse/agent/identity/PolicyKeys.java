@@ -1,16 +1,14 @@
 package io.gatehouse.agent.identity;
 
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.runtime.PrivateFile;
+import io.gatehouse.runtime.tls.PemFiles;
 import io.gatehouse.wire.PolicySeals;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.security.KeyFactory;
 import java.security.NoSuchAlgorithmException;
 import java.security.PublicKey;
@@ -85,31 +83,9 @@ public final class PolicyKeys {
       } catch (InvalidKeySpecException e) {
         throw new InvalidValueException("policy_keys", "", "has a key that is not Ed25519");
       }
-      blocks.add(
-          "-----BEGIN PUBLIC KEY-----\n"
-              + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key)
-              + "\n-----END PUBLIC KEY-----\n");
+      blocks.add(PemFiles.block("PUBLIC KEY", key));
     }
-    write(StandardCharsets.US_ASCII.encode(String.join("", blocks)));
-  }
-
-  private void write(ByteBuffer bytes) throws IOException {
-    Path beside = file.resolveSibling(FILE + ".new");
-    try (FileChannel channel =
-        FileChannel.open(
-            beside,
-            StandardOpenOption.CREATE,
-            StandardOpenOption.TRUNCATE_EXISTING,
-            StandardOpenOption.WRITE)) {
-      while (bytes.hasRemaining()) {
-        channel.write(bytes);
-      }
-      channel.force(true);
-    }
-    Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent())) {
-      directory.force(true);
-    }
+    PrivateFile.replace(file, String.join("", blocks));
   }
 
   private String text() throws IOException {

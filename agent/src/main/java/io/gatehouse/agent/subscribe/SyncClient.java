@@ -51,6 +51,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   private boolean skippedPolicy;
 
   private volatile SyncStatus status = SyncStatus.NEVER;
+  private volatile boolean closed;
 
   /**
    * Makes a client that is not connected yet.
@@ -121,6 +122,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
 
   @Override
   public void close() {
+    closed = true;
     thread.execute(
         () -> {
           Stream.of(Optional.ofNullable(stream), Optional.ofNullable(successor))
@@ -205,7 +207,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
 
   private void openSuccessor() {
     SyncStream waiting = successor;
-    if (stream == null) {
+    if (stream == null || closed) {
       // Whatever is tried next shows the newest certificate anyway.
       return;
     }
@@ -257,6 +259,9 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   }
 
   private void connect() {
+    if (closed) {
+      return;
+    }
     try {
       stream = open();
     } catch (IOException e) {
