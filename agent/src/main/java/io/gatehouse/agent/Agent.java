@@ -5,6 +5,9 @@ import io.gatehouse.agent.apply.FlowApplier;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.netlink.NetlinkMonitor;
 import io.gatehouse.agent.device.sysfs.FunctionResolver;
+import io.gatehouse.agent.identity.IdentityKeeper;
+import io.gatehouse.agent.identity.IdentityStatus;
+import io.gatehouse.agent.identity.KeeperPace;
 import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.MachineObserver;
 import io.gatehouse.agent.reconcile.ReconcileLoop;
@@ -16,9 +19,15 @@ import io.gatehouse.agent.report.FlowLister;
 import io.gatehouse.agent.report.LocalService;
 import io.gatehouse.agent.report.PortExplainer;
 import io.gatehouse.agent.state.Health;
+import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.subscribe.PolicyListener;
+import io.gatehouse.agent.subscribe.PolicyRefusedException;
 import io.gatehouse.agent.subscribe.PolicyStore;
+import io.gatehouse.agent.subscribe.PolicyTrust;
 import io.gatehouse.agent.subscribe.SyncClient;
 import io.gatehouse.agent.subscribe.SyncStatus;
+import io.gatehouse.agent.subscribe.SyncTimes;
 import io.gatehouse.proto.v1.GetAgentStatusResponse;
 import io.gatehouse.runtime.Backoff;
 import io.gatehouse.runtime.BuildVersion;
@@ -31,12 +40,12 @@ import io.netty.channel.epoll.EpollIoHandler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,8 +53,9 @@ import org.jspecify.annotations.Nullable;
  * is in force stays in force.
  */
 final class Agent {
-  private static final Backoff RECONNECT =
-      new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10));
+  private static final SyncTimes SYNC_TIMES =
+      new SyncTimes(
+          Duration.ofSeconds(5), new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10)));
 
   private final AgentConfig config;
   private final PrometheusMeterRegistry registry =
@@ -58,6 +68,7 @@ final class Agent {
   private final MachineObserver machine;
   private final Reconciler reconciler;
   private final ReconcileLoop loop;
+  private final IdentityKeeper keeper;
   private final SyncClient sync;
   private final LocalServer local;
   private volatile Health health = Health.UNKNOWN;
@@ -66,8 +77,9 @@ final class Agent {
 
   private Agent(AgentConfig config) throws DeviceException {
     this.config = config;
-    RandomGenerator random = new SplittableRandom();
-    this.ovs = new SwitchConnection(config.ovs(), loops, random, wakeups);
+    // Each for one thread: the event loop, the stream.
+    SplittableRandom random = new SplittableRandom();
+    this.ovs = new SwitchConnection(config.ovs(), loops, random.split(), wakeups);
     KernelConnection kernel = KernelConnection.open(config.site());
     this.machine =
         new MachineObserver(
@@ -87,16 +99,28 @@ final class Agent {
         new ReconcileLoop(reconciler, devices, wakeups, new HealthReport(), System::nanoTime);
     FlowLister flows = new FlowLister(ovs.openFlow(), () -> reconciler.view().plan());
     PortExplainer explainer = new PortExplainer(flows, this::explained);
+    IdentityParts identity = IdentityParts.of(config, loops);
+    this.keeper =
+        new IdentityKeeper(
+            identity.store(),
+            identity.tokenFile(),
+            identity.authority(),
+            new IdentityUse(),
+            KeeperPace.DEFAULT,
+            random.split());
     this.sync =
         new SyncClient(
-            ControlPlaneConnection.open(config, loops, machine::functions, explainer),
+            new ControlPlaneConnection(
+                config, identity.channels(), machine::functions, explainer, keeper::renewWithin),
             new PolicyStore(config.stateDirectory()),
-            (policy, invalid) -> loop.aim(new Target(policy, invalid, System.nanoTime())),
-            RECONNECT,
-            random);
+            new PolicyAim(),
+            new PolicyTrust(config.site().dpu(), identity.store().policyKeys()::current),
+            SYNC_TIMES,
+            random.split());
     this.local =
         new LocalServer(config.socket(), new LocalService(this::status, flows, explainer), loops);
     metrics.syncAge(this::policyAgeSeconds);
+    metrics.certificateExpiry(this::certificateSeconds);
   }
 
   /** Starts all parts, the policy from disk first, and returns. */
@@ -110,6 +134,7 @@ final class Agent {
     agent.machine.readFunctions();
     agent.ovs.start();
     agent.loop.start();
+    agent.keeper.start();
     agent.sync.start();
     agent.local.start();
     agent.endpoint =
@@ -127,6 +152,7 @@ final class Agent {
 
   /** Stops all parts; the data plane stays as it is. */
   void stop() throws InterruptedException, IOException {
+    keeper.close();
     sync.close();
     loop.stop();
     local.close();
@@ -136,6 +162,36 @@ final class Agent {
     monitors.forEach(NetlinkMonitor::close);
     ovs.close();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
+  }
+
+  /** Gives policies to the loop. */
+  private final class PolicyAim implements PolicyListener {
+    @Override
+    public void policyChanged(Policy policy, List<Problem> unreadable) {
+      loop.aim(new Target(policy, unreadable, System.nanoTime()));
+    }
+
+    @Override
+    public void policyRefused(PolicyRefusedException.Reason reason) {
+      metrics.policyRefused(reason);
+      if (reason == PolicyRefusedException.Reason.UNKNOWN_KEY) {
+        keeper.keyNotKnown();
+      }
+    }
+  }
+
+  /** Takes what is new on disk into use. */
+  private final class IdentityUse implements IdentityKeeper.Listener {
+    @Override
+    public void identityChanged() {
+      sync.moveOver();
+      sync.keysChanged();
+    }
+
+    @Override
+    public void trustChanged() {
+      sync.keysChanged();
+    }
   }
 
   /** Takes health from the loop. */
@@ -181,11 +237,15 @@ final class Agent {
   private GetAgentStatusResponse status() {
     SyncStatus stream = sync.status();
     Target target = loop.target().orElse(Target.NONE);
+    IdentityStatus identity = keeper.status();
     return LocalService.status(health)
+        .setCertificateExpireSeconds(identity.notAfter().map(Instant::getEpochSecond).orElse(0L))
+        .setIdentityProblem(identity.problem())
         .setDpu(config.site().dpu().toString())
         .setAgentVersion(BuildVersion.current())
         .setConnected(stream.connected())
         .setDisconnectReason(stream.reason())
+        .setPolicyRefusal(stream.refusal())
         .setLastSyncAgeMillis(syncAgeMillis())
         .setNetworkCount(target.policy().networks().size())
         .setLocalPortCount(target.policy().localPorts().size())
@@ -199,6 +259,14 @@ final class Agent {
   private double policyAgeSeconds() {
     long millis = sync.status().connected() ? 0 : syncAgeMillis();
     return millis < 0 ? Double.NaN : millis / 1e3;
+  }
+
+  private double certificateSeconds() {
+    return keeper
+        .status()
+        .notAfter()
+        .map(end -> Duration.between(Instant.now(), end).toMillis() / 1e3)
+        .orElse(Double.NaN);
   }
 
   private long syncAgeMillis() {

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * Settings of an agent, from its YAML file.
  *
  * @param underlayMtuBytes MTU of the interface that holds the VTEP address
+ * @param identity who this DPU is
  * @param stateDirectory holds the last good policy
  * @param socket of the local service
  * @param observe loopback address of metrics and probes
@@ -28,6 +29,7 @@ public record AgentConfig(
     Site site,
     int underlayMtuBytes,
     Upstream controlPlane,
+    Identity identity,
     Ovs ovs,
     Functions functions,
     Path stateDirectory,
@@ -36,16 +38,15 @@ public record AgentConfig(
     LogSettings log) {
 
   private static final int DEFAULT_OBSERVE_PORT = 9_464;
+  private static final int MAX_TARGETS = 16;
 
   /**
    * Where the control plane is.
    *
    * @param targets its replicas; if one is away the next is tried
    * @param serverName name that their certificates must carry
-   * @param tls certificate of this DPU, its key, and whom to trust
    */
-  public record Upstream(List<HostPort> targets, String serverName, TlsPaths tls) {
-    private static final int MAX_TARGETS = 16;
+  public record Upstream(List<HostPort> targets, String serverName) {
 
     public Upstream {
       targets = List.copyOf(targets);
@@ -59,8 +60,32 @@ public record AgentConfig(
       Supplier<List<HostPort>> targets =
           map.list("target", MAX_TARGETS, HostPort::parse).required();
       Supplier<String> serverName = map.text("server_name").required();
-      Supplier<TlsPaths> tls = TlsPaths.read(root.map("tls"));
-      return () -> new Upstream(targets.get(), serverName.get(), tls.get());
+      return () -> new Upstream(targets.get(), serverName.get());
+    }
+  }
+
+  /**
+   * Who this DPU is.
+   *
+   * @param directory holds what the agent was given at its enrolment
+   * @param tokenFile where a token may appear; it is used, and removed
+   * @param enrollmentTargets the control plane's replicas, where those without a valid certificate
+   *     are served
+   */
+  public record Identity(
+      Path directory, Optional<Path> tokenFile, List<HostPort> enrollmentTargets) {
+    private static final Path DEFAULT_DIRECTORY = Path.of("/var/lib/gatehouse/identity");
+
+    public Identity {
+      enrollmentTargets = List.copyOf(enrollmentTargets);
+    }
+
+    static Supplier<Identity> read(YamlMap map) {
+      Supplier<Path> directory = map.path("directory").orElse(DEFAULT_DIRECTORY);
+      Supplier<Optional<Path>> tokenFile = map.path("token_file").optional();
+      Supplier<List<HostPort>> targets =
+          map.list("enrollment_target", MAX_TARGETS, HostPort::parse).orElse(List.of());
+      return () -> new Identity(directory.get(), tokenFile.get(), targets.get());
     }
   }
 
@@ -106,6 +131,7 @@ public record AgentConfig(
     YamlMap root = YamlReader.read(file);
     SiteSettings site = SiteSettings.read(root);
     Supplier<Upstream> upstream = Upstream.read(root);
+    Supplier<Identity> identity = Identity.read(root.map("identity"));
     Supplier<Ovs> ovs = Ovs.read(root.map("ovs"));
     Supplier<Functions> functions = Functions.read(root.map("functions"));
     Supplier<Path> state = root.path("state_directory").orElse(Path.of("/var/lib/gatehouse"));
@@ -119,6 +145,7 @@ public record AgentConfig(
                 site.site().get(),
                 site.underlayMtuBytes().get(),
                 upstream.get(),
+                identity.get(),
                 ovs.get(),
                 functions.get(),
                 state.get(),

@@ -1,6 +1,7 @@
 package io.gatehouse.agent;
 
 import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.identity.IdentityStore;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.runtime.BuildVersion;
 import io.gatehouse.runtime.config.ConfigException;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Option;
         "Makes this DPU's Open vSwitch carry the tenants' networks, and reads back that it does.",
     subcommands = {
       AgentMain.Run.class,
+      EnrollCommand.class,
       LocalCommands.Status.class,
       LocalCommands.Flows.class,
       LocalCommands.Explain.class
@@ -80,6 +82,13 @@ public final class AgentMain implements Runnable {
         return EXIT_CONFIG;
       }
       LogSetup.use(settings.log().format(), settings.log().level());
+      try {
+        // With another DPU's certificate there is nothing to start.
+        IdentityStore.check(settings.site().dpu(), settings.identity().directory());
+      } catch (TlsFileException | InvalidValueException e) {
+        System.err.println("gatehouse-agent: " + e.getMessage());
+        return EXIT_CONFIG;
+      }
       Thread.setDefaultUncaughtExceptionHandler(AgentMain::crash);
       Thread main = Thread.currentThread();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(main), "shutdown"));

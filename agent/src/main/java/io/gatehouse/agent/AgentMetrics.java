@@ -3,12 +3,16 @@ package io.gatehouse.agent;
 import io.gatehouse.agent.reconcile.ReconcileMeter;
 import io.gatehouse.agent.state.Health;
 import io.gatehouse.agent.state.PipelineTable;
+import io.gatehouse.agent.subscribe.PolicyRefusedException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 
@@ -18,6 +22,8 @@ final class AgentMetrics implements ReconcileMeter {
   private final Counter writes;
   private final Counter drift;
   private final Counter failures;
+  private final Map<PolicyRefusedException.Reason, Counter> refusals =
+      new EnumMap<>(PolicyRefusedException.Reason.class);
   private final Timer apply;
   private volatile Health health = Health.UNKNOWN;
 
@@ -42,6 +48,14 @@ final class AgentMetrics implements ReconcileMeter {
             .minimumExpectedValue(Duration.ofMillis(1))
             .maximumExpectedValue(Duration.ofSeconds(60))
             .register(registry);
+    for (PolicyRefusedException.Reason reason : PolicyRefusedException.Reason.values()) {
+      refusals.put(
+          reason,
+          Counter.builder("gatehouse.policy.refused")
+              .description("Policies not taken over, from the stream or the disk")
+              .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
     gauge("gatehouse.agent.revision.held", "Newest revision held", Health::heldRevision);
     gauge("gatehouse.agent.revision.applied", "Newest revision read back", Health::appliedRevision);
     gauge("gatehouse.agent.problems", "Resources not in force", h -> h.problems().size());
@@ -66,6 +80,18 @@ final class AgentMetrics implements ReconcileMeter {
             "Since the stream to the control plane was lost; 0 while open, NaN if it never was")
         .baseUnit("seconds")
         .register(registry);
+  }
+
+  /** Registers how long the certificate is still valid, in seconds. */
+  void certificateExpiry(DoubleSupplier seconds) {
+    Gauge.builder("gatehouse.certificate.expiry", seconds, DoubleSupplier::getAsDouble)
+        .description("Until the certificate expires; below 0 if it has, NaN if there is none")
+        .baseUnit("seconds")
+        .register(registry);
+  }
+
+  void policyRefused(PolicyRefusedException.Reason reason) {
+    Objects.requireNonNull(refusals.get(reason)).increment();
   }
 
   void health(Health now) {

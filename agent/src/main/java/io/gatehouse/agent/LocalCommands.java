@@ -18,6 +18,7 @@ import io.netty.channel.epoll.EpollDomainSocketChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -96,6 +97,17 @@ final class LocalCommands {
               + " applied, "
               + status.getHeldRevision()
               + " held");
+      line(
+          "certificate",
+          status.getCertificateExpireSeconds() == 0
+              ? "none"
+              : "valid until " + Instant.ofEpochSecond(status.getCertificateExpireSeconds()));
+      if (!status.getIdentityProblem().isEmpty()) {
+        line("identity", status.getIdentityProblem());
+      }
+      if (!status.getPolicyRefusal().isEmpty()) {
+        line("policy refused", status.getPolicyRefusal());
+      }
       line(
           "carries",
           status.getNetworkCount()

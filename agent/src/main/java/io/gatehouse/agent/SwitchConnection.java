@@ -45,7 +45,7 @@ final class SwitchConnection implements AutoCloseable {
             settings.tls().map(paths -> TlsFiles.open(paths).clientContext()),
             loops,
             timers,
-            random::nextDouble,
+            random,
             new DatabaseListener());
     this.openFlow =
         new OpenFlowClient(
@@ -55,7 +55,7 @@ final class SwitchConnection implements AutoCloseable {
               ScheduledFuture<?> unused =
                   timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
             },
-            random::nextDouble,
+            random,
             new FlowListener());
     this.flows = new FlowObserver(openFlow);
   }

@@ -11,6 +11,7 @@ import io.gatehouse.runtime.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +25,6 @@ final class AgentConfigTest {
       control_plane:
         target: control.example:8443
         server_name: control.example
-      tls:
-        certificate: dpu.pem
-        key: dpu.key
-        ca: ca.pem
       """;
 
   private static final String WITH_MISTAKES =
@@ -44,9 +41,9 @@ final class AgentConfigTest {
       control_plane:
         target: control.example
         server_name: control.example
-      tls:
-        certificate: dpu.pem
-        ca: ca.pem
+      identity:
+        enrollment_target: control.example:port
+        token_fil: x
       ovs:
         database: tcp
       log:
@@ -74,6 +71,10 @@ final class AgentConfigTest {
     assertThat(config.underlayMtuBytes()).isEqualTo(1_500);
     assertThat(config.stateDirectory()).isEqualTo(Path.of("/var/lib/gatehouse"));
     assertThat(config.socket()).isEqualTo(Path.of("/run/gatehouse/agent.sock"));
+    assertThat(config.identity())
+        .isEqualTo(
+            new AgentConfig.Identity(
+                Path.of("/var/lib/gatehouse/identity"), Optional.empty(), List.of()));
     assertThat(config.ovs().runDirectory()).isEqualTo(Path.of("/run/openvswitch"));
     assertThat(config.functions().byName()).isEmpty();
     assertThat(config.functions().uplink()).isEmpty();
@@ -112,7 +113,8 @@ final class AgentConfigTest {
                         agent.yaml:8: underlay.address: 192.0.2.1 is not address/length, such as 192.0.2.1/24
                         agent.yaml:9: underlay.gateway: nowhere is not an IPv4 or IPv6 address
                         agent.yaml:11: control_plane.target[0]: control.example is not host:port, such as 192.0.2.1:8443 or [2001:db8::1]:8443
-                        agent.yaml:13: tls.key: is missing
+                        agent.yaml:14: identity.enrollment_target[0]: control.example:port is not host:port, such as 192.0.2.1:8443 or [2001:db8::1]:8443
+                        agent.yaml:15: identity.token_fil: is not known; did you mean token_file?
                         agent.yaml:17: ovs.database: tcp does not start with unix:, tcp: or ssl:
                         agent.yaml:19: log.level: loud is none of debug, error, info, warn"""));
   }

@@ -31,6 +31,7 @@ final class MetricsReferenceTest {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     AgentMetrics metrics = new AgentMetrics(registry);
     metrics.syncAge(() -> Double.NaN);
+    metrics.certificateExpiry(() -> Double.NaN);
     metrics.health(Health.UNKNOWN);
     metrics.applied(1);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -48,11 +48,7 @@ final class AdminTokenCommand implements Callable<Integer> {
   public Integer call() {
     try {
       ControlPlaneConfig settings = config.read();
-      PkiConfig pki =
-          settings
-              .pki()
-              .map(ControlPlaneConfig.Pki::authorities)
-              .orElseThrow(() -> new InvalidValueException("pki", "it", "is not in the settings"));
+      PkiConfig pki = settings.pki().authorities();
       System.out.println(write(settings, pki, IdentityName.ofOperator(name)));
       return 0;
     } catch (ConfigException

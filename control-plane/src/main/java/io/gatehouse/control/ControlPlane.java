@@ -23,6 +23,7 @@ import io.gatehouse.control.publish.PublishThreads;
 import io.gatehouse.control.publish.Publisher;
 import io.gatehouse.control.publish.SyncMetrics;
 import io.gatehouse.control.publish.SyncService;
+import io.gatehouse.control.publish.seal.PolicySigner;
 import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.control.sequencer.JournalSequencer;
 import io.gatehouse.control.sequencer.Sequencer;
@@ -89,7 +90,7 @@ public final class ControlPlane implements AutoCloseable {
    * @throws IOException if an address cannot be bound
    */
   public void start(ControlPlaneConfig config) throws IOException {
-    start(config, config.tls().map(TlsFiles::open));
+    start(config, Optional.empty());
   }
 
   /** As {@link #start(ControlPlaneConfig)}, with a certificate that somebody else has issued. */
@@ -98,7 +99,8 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   private void start(ControlPlaneConfig config, Optional<TlsFiles> given) throws IOException {
-    given.ifPresent(files -> tls = Optional.of(files));
+    tls = given;
+    PolicySigner signer = PolicySigner.open(config.pki().authorities().directory());
     SqlJournal journal = opened(SqlJournal.open(config.journal()));
     Image image = journal.load();
     JournalSequencer core = opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
@@ -109,11 +111,17 @@ public final class ControlPlane implements AutoCloseable {
     FleetParts fleet = fleet(config, image);
     PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));
     Optional<IdentityParts> identity =
-        identity(
-            config,
-            new IdentityParts.Surroundings(commands, clock, threads, refusals, fleet.store()));
+        given.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                new IdentityParts(
+                    config.pki().authorities(),
+                    config.trustDomain(),
+                    new IdentityParts.Surroundings(
+                        commands, clock, threads, refusals, fleet.store(), signer)));
     AgentReports reports = identity.map(IdentityParts::reports).orElse(fleet.store());
-    Publisher publisher = Publisher.start(image, reports, new SyncMetrics(registry), threads);
+    Publisher publisher =
+        Publisher.start(image, reports, new SyncMetrics(registry), threads, signer);
     // Before the sequencer starts: nobody misses an entry.
     commands.listen(
         committed -> {
@@ -153,9 +161,9 @@ public final class ControlPlane implements AutoCloseable {
       bearerPort = opened(bearers).port();
       parts.push(bearers::drain);
     }
-    if (identity.isPresent() && config.pki().isPresent()) {
+    if (identity.isPresent()) {
       EnrollmentEndpoint enrollment =
-          identity.get().enrollment(config.pki().get().enrollment(), files, executor);
+          identity.get().enrollment(config.pki().enrollment(), files, executor);
       enrollmentPort = opened(enrollment).port();
     }
     // In the order of closing: no new calls, agents are sent away, then the rest has its time.
@@ -221,13 +229,6 @@ public final class ControlPlane implements AutoCloseable {
     DpuStatusStore store = new DpuStatusStore(replica, clock, board::reported);
     opened(new StatusSync(replica, config.journal(), store, onBug)).start();
     return new FleetParts(board, store, new RecentChanges(image.revision()));
-  }
-
-  private Optional<IdentityParts> identity(
-      ControlPlaneConfig config, IdentityParts.Surroundings around) {
-    return config
-        .pki()
-        .map(pki -> new IdentityParts(pki.authorities(), config.trustDomain(), around));
   }
 
   private static List<BindableService> services(

@@ -7,7 +7,6 @@ import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.runtime.config.YamlMap;
 import io.gatehouse.runtime.config.YamlReader;
 import io.gatehouse.runtime.log.LogFormat;
-import io.gatehouse.runtime.tls.TlsPaths;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -23,19 +22,16 @@ import org.slf4j.event.Level;
  * Settings of the control plane.
  *
  * @param listen where agents and operators connect
- * @param tls own certificate and key, and the authorities of the clients' certificates, where
- *     somebody else issues them
- * @param pki the authorities of our own, and where those without a certificate enrol
  * @param trustDomain of the names in clients' certificates
+ * @param pki the authorities, and where those without a certificate enrol
  * @param journal where the journal is
  * @param observe where metrics and health are read, a loopback address
  * @param access who may come in besides certificates' holders, and what peers may use
  */
 public record ControlPlaneConfig(
     InetSocketAddress listen,
-    Optional<TlsPaths> tls,
-    Optional<Pki> pki,
     String trustDomain,
+    Pki pki,
     JournalConfig journal,
     InetSocketAddress observe,
     Log log,
@@ -52,19 +48,13 @@ public record ControlPlaneConfig(
   public record Log(LogFormat format, Level level) {}
 
   /**
-   * Authorities of our own.
+   * Who issues certificates.
    *
    * @param enrollment where those enrol who have no certificate
    */
   public record Pki(PkiConfig authorities, InetSocketAddress enrollment) {}
 
   public ControlPlaneConfig {
-    if (tls.isPresent() == pki.isPresent()) {
-      throw new InvalidValueException(
-          "pki",
-          pki.isPresent() ? "it and tls" : "neither it nor tls",
-          "is there: certificates come from one place");
-    }
     if (!TRUST_DOMAIN.matcher(trustDomain).matches()) {
       throw new InvalidValueException(
           "trust_domain", trustDomain, "is not 1 to 255 of a-z, 0-9 and \"._-\"");
@@ -87,9 +77,8 @@ public record ControlPlaneConfig(
     YamlMap listenMap = root.map("listen");
     Supplier<String> listenAddress = listenMap.value("address", ControlPlaneConfig::ip).required();
     Supplier<Integer> listenPort = listenMap.integer("port", 0, MAX_PORT).orElse(DEFAULT_PORT);
-    Supplier<Optional<TlsPaths>> tls = root.has("tls") ? tls(root.map("tls")) : Optional::empty;
-    Supplier<Optional<Pki>> pki = root.has("pki") ? pki(root, listenAddress) : Optional::empty;
     Supplier<String> trustDomain = root.text("trust_domain").required();
+    Supplier<Pki> pki = pki(root, listenAddress);
     Supplier<JournalConfig> journal = journal(root.map("journal"));
     YamlMap observeMap = root.map("observe");
     Supplier<String> observe =
@@ -104,30 +93,20 @@ public record ControlPlaneConfig(
         () ->
             new ControlPlaneConfig(
                 socket(listenAddress.get(), listenPort.get()),
-                tls.get(),
-                pki.get(),
                 trustDomain.get(),
+                pki.get(),
                 journal.get(),
                 socket(observe.get(), observePort.get()),
                 new Log(LogFormat.valueOf(upper(format.get())), Level.valueOf(upper(level.get()))),
                 access.get()));
   }
 
-  private static Supplier<Optional<TlsPaths>> tls(YamlMap map) {
-    Supplier<Path> certificate = map.path("certificate").required();
-    Supplier<Path> key = map.path("key").required();
-    Supplier<Path> clientCa = map.path("client_ca").required();
-    return () -> Optional.of(new TlsPaths(clientCa.get(), certificate.get(), key.get()));
-  }
-
-  private static Supplier<Optional<Pki>> pki(YamlMap root, Supplier<String> listen) {
+  private static Supplier<Pki> pki(YamlMap root, Supplier<String> listen) {
     Supplier<PkiConfig> authorities = PkiConfig.read(root.map("pki"), listen);
     YamlMap map = root.map("enrollment").map("listen");
     Supplier<Optional<String>> address = map.value("address", ControlPlaneConfig::ip).optional();
     Supplier<Integer> port = map.integer("port", 0, MAX_PORT).orElse(DEFAULT_ENROLLMENT_PORT);
-    return () ->
-        Optional.of(
-            new Pki(authorities.get(), socket(address.get().orElseGet(listen), port.get())));
+    return () -> new Pki(authorities.get(), socket(address.get().orElseGet(listen), port.get()));
   }
 
   private static Supplier<JournalConfig> journal(YamlMap map) {

@@ -1,5 +1,6 @@
 package io.gatehouse.control;
 
+import com.google.protobuf.ByteString;
 import io.gatehouse.control.api.Calls;
 import io.gatehouse.control.auth.RefusalLog;
 import io.gatehouse.control.identity.AddressLimit;
@@ -24,6 +25,7 @@ import io.gatehouse.control.pki.RevocationLists;
 import io.gatehouse.control.pki.ServerCertificate;
 import io.gatehouse.control.publish.AgentReports;
 import io.gatehouse.control.publish.Publisher;
+import io.gatehouse.control.publish.seal.PolicySigner;
 import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.control.sequencer.UnavailableException;
@@ -46,6 +48,7 @@ final class IdentityParts {
   private final InstantSource clock;
   private final Executor executor;
   private final RefusalLog refusals;
+  private final List<ByteString> policyKeys;
   private final String trustDomain;
   private final PkiConfig config;
   private final Authorities authorities;
@@ -61,7 +64,8 @@ final class IdentityParts {
       InstantSource clock,
       Executor executor,
       RefusalLog refusals,
-      AgentReports reports) {}
+      AgentReports reports,
+      PolicySigner signer) {}
 
   /**
    * Parts that are not at work yet.
@@ -75,6 +79,7 @@ final class IdentityParts {
     this.clock = around.clock();
     this.executor = around.executor();
     this.refusals = around.refusals();
+    this.policyKeys = around.signer().publicKeys().stream().map(ByteString::copyFrom).toList();
     this.authorities = Authorities.open(config, trustDomain);
     this.server = new ServerCertificate(authorities, config);
     this.adminToken = new AdminToken(config.directory());
@@ -162,7 +167,10 @@ final class IdentityParts {
 
   private Issuance issuance() {
     return new Issuance(
-        commands, authorities, new TrustBundles(new RevocationLists(authorities), List::of), clock);
+        commands,
+        authorities,
+        new TrustBundles(new RevocationLists(authorities), policyKeys),
+        clock);
   }
 
   private static boolean isRevocation(IdentityEvent event) {

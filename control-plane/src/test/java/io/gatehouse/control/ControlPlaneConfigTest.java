@@ -17,8 +17,8 @@ final class ControlPlaneConfigTest {
   private static final String GOOD =
       """
       listen: {address: 172.31.0.1, port: 8443}
-      tls: {certificate: server.pem, key: server.key, client_ca: ca.pem}
       trust_domain: gatehouse.test
+      pki: {directory: pki}
       journal:
         url: "jdbc:postgresql://127.0.0.1:5432/gatehouse"
         user: gatehouse
@@ -35,8 +35,8 @@ final class ControlPlaneConfigTest {
     ControlPlaneConfig config = ControlPlaneConfig.read(file(GOOD));
     assertThat(config.listen().getAddress().getHostAddress()).isEqualTo("172.31.0.1");
     assertThat(config.listen().getPort()).isEqualTo(8443);
-    assertThat(config.tls().orElseThrow().ca()).isEqualTo(directory.resolve("ca.pem"));
     assertThat(config.trustDomain()).isEqualTo("gatehouse.test");
+    assertThat(config.pki().authorities().directory()).isEqualTo(directory.resolve("pki"));
     assertThat(config.journal().password()).isEqualTo("pass");
     assertThat(config.journal().user()).isEqualTo("gatehouse");
     assertThat(config.observe().getPort()).isEqualTo(9465);
@@ -51,7 +51,7 @@ final class ControlPlaneConfigTest {
         file(
             """
             listen: {address: localhost, port: 99999}
-            tls: {certificate: server.pem, key: server.key}
+            pki: {device_lifetime: never}
             trust_domian: gatehouse.test
             journal: {url: "jdbc:h2:mem"}
             log: {format: xml}
@@ -60,7 +60,7 @@ final class ControlPlaneConfigTest {
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(":1: listen.address: localhost")
         .hasMessageContaining(":1: listen.port: 99999")
-        .hasMessageContaining(":2: tls.client_ca: is missing")
+        .hasMessageContaining(":2: pki.device_lifetime: never")
         .hasMessageContaining(":3: trust_domian: is not known; did you mean trust_domain?")
         .hasMessageContaining("trust_domain: is missing")
         .hasMessageContaining(":4: journal.url: jdbc:h2:mem is neither")

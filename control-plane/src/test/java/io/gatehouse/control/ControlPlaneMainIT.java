@@ -3,8 +3,6 @@ package io.gatehouse.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.control.testing.Eventually;
-import io.gatehouse.control.testing.TestPki;
-import io.gatehouse.runtime.tls.TlsPaths;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -43,13 +41,12 @@ final class ControlPlaneMainIT {
   }
 
   private Process start(int observe) throws IOException {
-    TlsPaths tls = new TestPki(directory).serverPaths();
     Path config =
         Files.writeString(
             directory.resolve("control-plane.yaml"),
             "listen: {address: 127.0.0.1, port: 0}\n"
-                + ("tls: {certificate: " + tls.certificate() + ", key: " + tls.key())
-                + (", client_ca: " + tls.ca() + "}\n")
+                + "enrollment: {listen: {port: 0}}\n"
+                + ("pki: {directory: " + directory.resolve("pki") + "}\n")
                 + "trust_domain: gatehouse.test\n"
                 + ("journal: {url: \"jdbc:sqlite:" + directory.resolve("journal.db") + "\"}\n")
                 + ("observe: {port: " + observe + "}\n"));

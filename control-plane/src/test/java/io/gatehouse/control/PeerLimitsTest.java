@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -55,7 +56,7 @@ class PeerLimitsTest {
         TestControlPlane.start(
             "jdbc:sqlite:" + directory.resolve("journal.db"),
             pki.server(),
-            new AccessConfig(List.of(), LIMITS));
+            new AccessConfig(List.of(), Optional.empty(), LIMITS));
   }
 
   @AfterEach

@@ -16,12 +16,18 @@ import java.util.SortedMap;
 public final class PolicyVersions {
   private PolicyVersions() {}
 
-  /** The message with its version set: the first 8 bytes of the SHA-256 of the rest. */
+  /** The message with its version set. */
   public static PolicyResource withVersion(PolicyResource resource) {
+    return resource.toBuilder().setVersion(of(resource)).build();
+  }
+
+  /**
+   * The version that a message must have, whatever it says: the first 8 bytes of the SHA-256 of the
+   * rest.
+   */
+  public static long of(PolicyResource resource) {
     byte[] body = resource.toBuilder().clearVersion().build().toByteArray();
-    return resource.toBuilder()
-        .setVersion(ByteBuffer.wrap(sha256().digest(body)).getLong())
-        .build();
+    return ByteBuffer.wrap(sha256().digest(body)).getLong();
   }
 
   /**

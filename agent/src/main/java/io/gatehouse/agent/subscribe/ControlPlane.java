@@ -3,6 +3,7 @@ package io.gatehouse.agent.subscribe;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.RenewalRequest;
 import io.grpc.ManagedChannel;
 import java.util.concurrent.CompletableFuture;
 
@@ -13,6 +14,9 @@ public interface ControlPlane {
 
   /** A Hello with everything but what is held. */
   Hello.Builder introduction();
+
+  /** The control plane asks for a renewal of the certificate; must not block. */
+  void renewalAsked(RenewalRequest request);
 
   /** Answers a query about a port; the future may fail. */
   CompletableFuture<ExplainAnswer> explain(ExplainQuery query);

@@ -9,19 +9,21 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Puts the messages of a Delta together. Nothing of it counts before the last one: a stream that
- * breaks in between leaves what was held. Not thread-safe.
+ * Puts the messages of a Delta together. Nothing of it counts before the last one, and not without
+ * a seal over the outcome: a stream that breaks in between leaves what was held. Not thread-safe.
  */
 final class DeltaReceiver {
   /** Resources of one DPU; far above what its functions can use. */
   static final int MAX_RESOURCES = 1_000_000;
 
+  private final PolicyTrust trust;
   private HeldPolicy held;
   private final Map<String, PolicyResource> upserts = new LinkedHashMap<>();
   private final Map<String, PolicyRemoval> removals = new LinkedHashMap<>();
   private long toRevision;
 
-  DeltaReceiver(HeldPolicy held) {
+  DeltaReceiver(HeldPolicy held, PolicyTrust trust) {
+    this.trust = trust;
     this.held = held;
   }
 
@@ -49,7 +51,23 @@ final class DeltaReceiver {
     toRevision = 0;
   }
 
-  Outcome receive(Delta delta) {
+  /**
+   * Takes a message.
+   *
+   * @throws PolicyRefusedException if it is not to be trusted; what was held stays
+   */
+  Outcome receive(Delta delta) throws PolicyRefusedException {
+    try {
+      return staged(delta);
+    } catch (PolicyRefusedException e) {
+      reset();
+      throw e;
+    }
+  }
+
+  private Outcome staged(Delta delta) throws PolicyRefusedException {
+    trust.checkRevision(held.revision(), delta.getToRevision());
+    trust.checkContents(delta.getUpsertsList());
     boolean another = toRevision != 0 && toRevision != delta.getToRevision();
     boolean fits = delta.getFromRevision() == 0 || delta.getFromRevision() == held.revision();
     if (another || !fits || !stage(delta)) {
@@ -70,12 +88,13 @@ final class DeltaReceiver {
     return upserts.size() <= MAX_RESOURCES && removals.size() <= MAX_RESOURCES;
   }
 
-  private Outcome complete(Delta delta) {
+  private Outcome complete(Delta delta) throws PolicyRefusedException {
     HeldPolicy next = held.with(delta.getToRevision(), this::changed);
     reset();
     if (!next.inventoryHash().equals(delta.getInventoryHash())) {
       return Outcome.MISMATCH;
     }
+    trust.checkSeal(next.revision(), next.inventoryHash(), delta.getSeal());
     held = next;
     return Outcome.COMPLETE;
   }

@@ -98,6 +98,7 @@ record HeldPolicy(long revision, SortedMap<String, Held> resources) {
     return PolicyVersions.inventoryHash(versions());
   }
 
+  /** All but the seal. */
   StoredPolicy.Builder toStored() {
     StoredPolicy.Builder stored = StoredPolicy.newBuilder().setRevision(revision);
     resources.values().forEach(held -> stored.addResources(held.message()));

@@ -12,4 +12,7 @@ public interface PolicyListener {
    * @param unreadable resources that came with it and could not be read
    */
   void policyChanged(Policy policy, List<Problem> unreadable);
+
+  /** A policy was refused; what is in force stays. */
+  default void policyRefused(PolicyRefusedException.Reason reason) {}
 }

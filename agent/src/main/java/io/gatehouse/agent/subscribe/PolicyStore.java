@@ -89,7 +89,8 @@ public final class PolicyStore {
     }
   }
 
-  private CorruptPolicyException setAside(String reason) throws IOException {
+  /** Keeps a policy that must not be used, where it is not found again. */
+  CorruptPolicyException setAside(String reason) throws IOException {
     Path aside = file.resolveSibling(FILE + ".corrupt");
     Files.move(file, aside, StandardCopyOption.REPLACE_EXISTING);
     return new CorruptPolicyException(file + " " + reason + "; it is kept as " + aside);

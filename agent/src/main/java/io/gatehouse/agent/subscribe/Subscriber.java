@@ -7,6 +7,9 @@ import io.gatehouse.proto.v1.Delta;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.PolicyRemoval;
+import io.gatehouse.proto.v1.PolicySeal;
+import io.gatehouse.proto.v1.ResourceProblem;
+import io.gatehouse.proto.v1.ResourceState;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,12 +35,18 @@ final class Subscriber {
    */
   private static final int DISOWNED_AFTER = 2;
 
+  private static final int MAX_PROBLEMS = 1_000;
+  private static final int MAX_REASON = 500;
+
   /** Resources named in one Inventory message, to stay below the size limit of a message. */
   private static final int INVENTORY_CHUNK = 5_000;
 
   private final PolicyListener listener;
   private final Consumer<StoredPolicy> save;
-  private DeltaReceiver receiver = new DeltaReceiver(HeldPolicy.NONE);
+  private final PolicyTrust trust;
+  private DeltaReceiver receiver;
+  private PolicySeal seal = PolicySeal.getDefaultInstance();
+  private String refusal = "";
   private int notFoundAnswers;
   private boolean disowned;
   private long persistedRevision;
@@ -47,30 +56,47 @@ final class Subscriber {
    * Makes a subscriber that holds nothing.
    *
    * @param save puts a policy on disk, in order, and then calls {@link #persisted}
+   * @param trust decides whose policy is taken over
    */
-  Subscriber(PolicyListener listener, Consumer<StoredPolicy> save) {
+  Subscriber(PolicyListener listener, Consumer<StoredPolicy> save, PolicyTrust trust) {
     this.listener = listener;
     this.save = save;
+    this.trust = trust;
+    this.receiver = new DeltaReceiver(HeldPolicy.NONE, trust);
   }
 
-  /** Takes the last good policy from disk, if there is one that is whole. */
+  /** Takes the last good policy from disk, if there is one that is whole and signed. */
   void restore(PolicyStore store) throws IOException {
-    Optional<StoredPolicy> stored;
     try {
-      stored = store.load();
+      Optional<StoredPolicy> stored = store.load();
+      if (stored.isPresent()) {
+        restore(stored.get(), store);
+      }
     } catch (PolicyStore.CorruptPolicyException e) {
       log.atError()
           .setCause(e)
           .log(
               "the stored policy is unusable; ports stay as they are until the control plane sends it again");
-      return;
     }
-    if (stored.isEmpty()) {
-      return;
+  }
+
+  private void restore(StoredPolicy stored, PolicyStore store) throws IOException {
+    HeldPolicy held = HeldPolicy.of(stored.getRevision(), stored.getResourcesList());
+    try {
+      trust.checkContents(stored.getResourcesList());
+      trust.checkSeal(held.revision(), held.inventoryHash(), stored.getSeal());
+    } catch (PolicyRefusedException e) {
+      refused(e, "on disk: ");
+      if (e.reason() == PolicyRefusedException.Reason.UNKNOWN_KEY) {
+        // It may be as good as it was: the keys are what is missing.
+        return;
+      }
+      throw store.setAside("was not written by this agent: " + e.getMessage());
     }
-    HeldPolicy held = HeldPolicy.of(stored.get().getRevision(), stored.get().getResourcesList());
-    receiver = new DeltaReceiver(held);
-    disowned = stored.get().getDisowned();
+    receiver = new DeltaReceiver(held, trust);
+    seal = stored.getSeal();
+    refusal = "";
+    disowned = stored.getDisowned();
     persistedRevision = held.revision();
     log.atInfo()
         .addKeyValue("revision", held.revision())
@@ -93,7 +119,14 @@ final class Subscriber {
   /** Takes a message; what comes back is to be sent. */
   List<Inventory> received(Delta delta) {
     HeldPolicy before = held();
-    return switch (receiver.receive(delta)) {
+    DeltaReceiver.Outcome outcome;
+    try {
+      outcome = receiver.receive(delta);
+    } catch (PolicyRefusedException e) {
+      refused(e, "");
+      return inventory();
+    }
+    return switch (outcome) {
       case STAGED -> List.of();
       case MISMATCH -> {
         log.atWarn()
@@ -104,24 +137,43 @@ final class Subscriber {
         yield inventory();
       }
       case COMPLETE -> {
-        completed(before);
+        completed(before, delta.getSeal());
         yield List.of();
       }
     };
   }
 
-  private void completed(HeldPolicy before) {
-    boolean opened = disowned;
+  private void completed(HeldPolicy before, PolicySeal newSeal) {
+    // A new number alone is written, too: after a restart, nothing below it must count.
+    boolean same = before.equals(held()) && seal.equals(newSeal) && !disowned;
+    boolean onDisk = before.revision() != 0 && persistedRevision >= before.revision();
     notFoundAnswers = 0;
     disowned = false;
-    boolean onDisk = before.revision() != 0 && persistedRevision >= before.revision();
-    if (before.resources().equals(held().resources()) && !opened && onDisk) {
-      // Only the number is new: nothing to plan, and the disk may lag by a number.
-      persistedRevision = Math.max(persistedRevision, held().revision());
-    } else {
-      save.accept(held().toStored().build());
+    seal = newSeal;
+    refusal = "";
+    if (!same || !onDisk) {
+      save.accept(stored().build());
     }
     announce();
+  }
+
+  private void refused(PolicyRefusedException e, String where) {
+    refusal = where + e.getMessage();
+    log.atError()
+        .addKeyValue("reason", refusal)
+        .addKeyValue("kind", e.reason())
+        .addKeyValue("held_revision", held().revision())
+        .log("policy refused; what is in force stays");
+    listener.policyRefused(e.reason());
+  }
+
+  /** Why the newest policy was not taken over; empty if it was. */
+  String refusal() {
+    return refusal;
+  }
+
+  private StoredPolicy.Builder stored() {
+    return held().toStored().setSeal(seal);
   }
 
   /** The stream ended with the answer that no such DPU is registered. */
@@ -135,7 +187,7 @@ final class Subscriber {
         .addKeyValue("answers", notFoundAnswers)
         .log("the control plane does not know this DPU; its tenants' ports are closed");
     disowned = true;
-    save.accept(held().toStored().setDisowned(true).build());
+    save.accept(stored().setDisowned(true).build());
     announce();
   }
 
@@ -159,7 +211,24 @@ final class Subscriber {
    */
   Optional<Ack> sendableAck() {
     return Optional.ofNullable(latestAck)
-        .filter(ack -> ack.getAppliedRevision() <= persistedRevision);
+        .or(() -> refusal.isEmpty() ? Optional.empty() : Optional.of(Ack.getDefaultInstance()))
+        .filter(ack -> ack.getAppliedRevision() <= persistedRevision)
+        .map(this::withRefusal);
+  }
+
+  /** An operator at the control plane learns of a refusal as of a resource that is not in force. */
+  private Ack withRefusal(Ack ack) {
+    if (refusal.isEmpty() || ack.getProblemsCount() >= MAX_PROBLEMS) {
+      return ack;
+    }
+    String reason = "policy refused: " + refusal;
+    return ack.toBuilder()
+        .addProblems(
+            ResourceProblem.newBuilder()
+                .setName(trust.dpu().toString())
+                .setState(ResourceState.RESOURCE_STATE_REJECTED)
+                .setReason(reason.substring(0, Math.min(reason.length(), MAX_REASON))))
+        .build();
   }
 
   /** All that is held, by name and version, in messages of bounded size. */

@@ -6,14 +6,16 @@ import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
-import io.gatehouse.runtime.Backoff;
 import io.gatehouse.runtime.SerialThread;
+import io.gatehouse.runtime.tls.FailureText;
 import io.grpc.Status;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,38 +27,51 @@ import org.slf4j.LoggerFactory;
 public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   private static final Logger log = LoggerFactory.getLogger(SyncClient.class);
 
-  private static final Duration HEARTBEAT_INTERVAL = Duration.ofSeconds(5);
-
   private final ControlPlane controlPlane;
   private final PolicyStore store;
-  private final Backoff backoff;
+  private final SyncTimes times;
   private final RandomGenerator random;
   private final Subscriber subscriber;
   private final SerialThread thread = new SerialThread("sync");
   private final SerialThread disk = new SerialThread("policy-store");
 
   private @Nullable SyncStream stream;
+
+  /** A stream of a newer certificate, which takes over with its first message. */
+  private @Nullable SyncStream successor;
+
   private @Nullable Ack sentAck;
   private int failures;
+  private int failedSuccessors;
+
+  /** Counts the moves that were asked for or are done, so that an attempt knows that it is late. */
+  private int moves;
+
+  /** The old stream has brought policy after the successor had said what is held. */
+  private boolean skippedPolicy;
+
   private volatile SyncStatus status = SyncStatus.NEVER;
+  private volatile boolean closed;
 
   /**
    * Makes a client that is not connected yet.
    *
    * @param listener is told of each policy, on this client's thread
+   * @param trust decides whose policy is taken over
    * @param random source of the jitter
    */
   public SyncClient(
       ControlPlane controlPlane,
       PolicyStore store,
       PolicyListener listener,
-      Backoff backoff,
+      PolicyTrust trust,
+      SyncTimes times,
       RandomGenerator random) {
     this.controlPlane = controlPlane;
     this.store = store;
-    this.backoff = backoff;
+    this.times = times;
     this.random = random;
-    this.subscriber = new Subscriber(listener, this::save);
+    this.subscriber = new Subscriber(listener, this::save, trust);
   }
 
   /** Restores the last good policy, then connects. Returns at once. */
@@ -66,7 +81,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
           restore();
           connect();
         });
-    thread.every(HEARTBEAT_INTERVAL, this::heartbeat);
+    thread.every(times.heartbeat(), this::heartbeat);
   }
 
   /** How the stream is now; from any thread. */
@@ -83,14 +98,36 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
         });
   }
 
-  @Override
-  public void close() {
+  /**
+   * Moves to a stream of a new connection, which shows the newest certificate. The stream that is
+   * open goes on until the new one is answered. From any thread.
+   */
+  public void moveOver() {
     thread.execute(
         () -> {
-          SyncStream open = stream;
-          if (open != null) {
-            open.close();
+          moves++;
+          openSuccessor();
+        });
+  }
+
+  /** What was refused on disk for lack of its key may be good now. From any thread. */
+  public void keysChanged() {
+    thread.execute(
+        () -> {
+          if (subscriber.held().revision() == 0) {
+            restore();
           }
+        });
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.execute(
+        () -> {
+          Stream.of(Optional.ofNullable(stream), Optional.ofNullable(successor))
+              .flatMap(Optional::stream)
+              .forEach(SyncStream::close);
         });
     thread.close();
     disk.close();
@@ -98,17 +135,29 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
 
   @Override
   public void received(SyncStream from, SyncResponse message) {
+    if (from == successor) {
+      promote();
+    }
     if (from != stream) {
       return;
     }
-    failures = 0;
+    if (successor != null && message.hasDelta()) {
+      // The successor has said what is held: that must not change before it is answered.
+      skippedPolicy = true;
+      return;
+    }
     status = status.heard(System.nanoTime());
     switch (message.getMessageCase()) {
       case DELTA -> subscriber.received(message.getDelta()).forEach(this::send);
       case INVENTORY_REQUEST -> subscriber.inventory().forEach(this::send);
       case EXPLAIN_QUERY -> explain(from, message.getExplainQuery());
-      case RENEWAL_REQUEST, MESSAGE_NOT_SET ->
-          log.warn("the control plane sent a message of a kind not known here");
+      case RENEWAL_REQUEST -> controlPlane.renewalAsked(message.getRenewalRequest());
+      case MESSAGE_NOT_SET -> log.warn("the control plane sent a message of a kind not known here");
+    }
+    status = status.refusing(subscriber.refusal());
+    if (subscriber.refusal().isEmpty()) {
+      // A control plane whose policy is refused is not to be asked for it again at once.
+      failures = 0;
     }
     sendAck();
   }
@@ -116,7 +165,16 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   @Override
   public void ended(SyncStream from, Status reason) {
     from.close();
+    if (from == successor) {
+      successorFailed(reason);
+      return;
+    }
     if (from != stream) {
+      return;
+    }
+    if (successor != null) {
+      // Its Hello has come first: the control plane keeps one stream a DPU.
+      promote();
       return;
     }
     stream = null;
@@ -136,16 +194,76 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
     } catch (IOException e) {
       log.atError().setCause(e).log("the stored policy cannot be read");
     }
+    status = status.refusing(subscriber.refusal());
+  }
+
+  private SyncStream open() throws IOException {
+    return SyncStream.open(
+        controlPlane.connect(),
+        controlPlane.introduction().mergeFrom(subscriber.hello().build()).build(),
+        thread,
+        this);
+  }
+
+  private void openSuccessor() {
+    SyncStream waiting = successor;
+    if (stream == null || closed) {
+      // Whatever is tried next shows the newest certificate anyway.
+      return;
+    }
+    if (waiting != null) {
+      successor = null;
+      waiting.close();
+    }
+    try {
+      skippedPolicy = false;
+      successor = open();
+    } catch (IOException e) {
+      successorFailed(Status.UNAUTHENTICATED.withDescription(e.getMessage()));
+    }
+  }
+
+  private void successorFailed(Status reason) {
+    successor = null;
+    log.atWarn()
+        .addKeyValue("reason", FailureText.of(reason, Instant.now()))
+        .log("the stream cannot move to a new connection yet; the old one goes on");
+    if (skippedPolicy) {
+      subscriber.inventory().forEach(this::send);
+    }
+    int move = moves;
+    thread.after(
+        times.reconnect().delay(failedSuccessors++, random),
+        () -> {
+          if (move == moves) {
+            openSuccessor();
+          }
+        });
+  }
+
+  private void promote() {
+    SyncStream old = stream;
+    stream = successor;
+    successor = null;
+    failedSuccessors = 0;
+    moves++;
+    sentAck = null;
+    subscriber.disconnected();
+    if (old != null) {
+      old.close();
+    }
+    // One that was sent on the old stream a moment ago may not have been heard.
+    heartbeat();
+    sendAck();
+    log.info("the stream has moved to a new connection");
   }
 
   private void connect() {
+    if (closed) {
+      return;
+    }
     try {
-      stream =
-          SyncStream.open(
-              controlPlane.connect(),
-              controlPlane.introduction().mergeFrom(subscriber.hello().build()).build(),
-              thread,
-              this);
+      stream = open();
     } catch (IOException e) {
       lost(Status.UNAUTHENTICATED.withDescription(e.getMessage()));
       later();
@@ -153,7 +271,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   }
 
   private void lost(Status reason) {
-    String text = reason.getCode() + ": " + Optional.ofNullable(reason.getDescription()).orElse("");
+    String text = FailureText.of(reason, Instant.now());
     if (failures == 0) {
       log.atWarn()
           .addKeyValue("reason", text)
@@ -163,7 +281,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   }
 
   private void later() {
-    Duration delay = backoff.delay(failures, random);
+    Duration delay = times.reconnect().delay(failures, random);
     failures++;
     thread.after(delay, this::connect);
   }

@@ -61,7 +61,7 @@ class BridgeApplierIT {
             Optional.empty(),
             loops,
             loops,
-            () -> 0.5,
+            () -> 0,
             new Recorder());
     client.start();
     assertThat(changes.poll(LIMIT_SECONDS, TimeUnit.SECONDS)).as("the first snapshot").isNotNull();

@@ -1,14 +1,18 @@
 package io.gatehouse.agent.subscribe;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.gatehouse.agent.fixture.Policies;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.subscribe.DeltaReceiver.Outcome;
+import io.gatehouse.agent.subscribe.PolicyRefusedException.Reason;
+import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Delta;
 import io.gatehouse.proto.v1.LocalPortPolicy;
 import io.gatehouse.proto.v1.PolicyResource;
+import io.gatehouse.proto.v1.PolicySeal;
 import io.gatehouse.wire.PolicyVersions;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,17 +34,17 @@ final class DeltaReceiverTest {
           Policies.localPort("a/n/p", "f7", "02:00:00:00:00:01", "10.0.0.1"));
 
   private final HeldPolicy held = HeldPolicy.of(5, TWO_PORTS);
-  private final DeltaReceiver receiver = new DeltaReceiver(held);
+  private final DeltaReceiver receiver = new DeltaReceiver(held, Seals.TRUSTED.trust());
 
   @Test
-  void oneMessageIsTaken() {
+  void oneMessageIsTaken() throws PolicyRefusedException {
     assertThat(receiver.receive(Deltas.between(held, 6, MOVED))).isEqualTo(Outcome.COMPLETE);
     assertThat(receiver.held()).isEqualTo(HeldPolicy.of(6, MOVED));
   }
 
   @Test
   @DisplayName("F14: nothing is added or removed before the last message")
-  void nothingBeforeComplete() {
+  void nothingBeforeComplete() throws PolicyRefusedException {
     List<Delta> parts = Deltas.parts(held, 6, MOVED);
     for (Delta part : parts.subList(0, parts.size() - 1)) {
       assertThat(receiver.receive(part)).isEqualTo(Outcome.STAGED);
@@ -52,7 +56,7 @@ final class DeltaReceiverTest {
 
   @Test
   @DisplayName("F40: a stream that breaks in the middle leaves what was held, and can start anew")
-  void aBrokenSnapshotLeavesNothing() {
+  void aBrokenSnapshotLeavesNothing() throws PolicyRefusedException {
     List<Delta> parts = Deltas.parts(held, 6, MOVED);
     receiver.receive(parts.get(0));
     receiver.reset();
@@ -62,26 +66,26 @@ final class DeltaReceiverTest {
   }
 
   @Test
-  void anEmptyCompleteSetRemovesAll() {
+  void anEmptyCompleteSetRemovesAll() throws PolicyRefusedException {
     assertThat(receiver.receive(Deltas.between(held, 6, List.of()))).isEqualTo(Outcome.COMPLETE);
     assertThat(receiver.held().policy().localPorts()).isEmpty();
   }
 
   @Test
-  void aChangeOfSomethingElseIsNotTaken() {
+  void aChangeOfSomethingElseIsNotTaken() throws PolicyRefusedException {
     Delta other = Deltas.between(HeldPolicy.of(4, ONE_PORT), 6, MOVED);
     assertThat(receiver.receive(other)).isEqualTo(Outcome.MISMATCH);
     assertThat(receiver.held()).isSameAs(held);
   }
 
   @Test
-  void aChangeFromWhateverIsHeldIsTaken() {
+  void aChangeFromWhateverIsHeldIsTaken() throws PolicyRefusedException {
     Delta delta = Deltas.between(held, 6, ONE_PORT).toBuilder().setFromRevision(0).build();
     assertThat(receiver.receive(delta)).isEqualTo(Outcome.COMPLETE);
   }
 
   @Test
-  void anotherHashIsNotTaken() {
+  void anotherHashIsNotTaken() throws PolicyRefusedException {
     Delta delta =
         Deltas.between(held, 6, ONE_PORT).toBuilder()
             .setInventoryHash(ByteString.copyFrom(new byte[32]))
@@ -91,7 +95,7 @@ final class DeltaReceiverTest {
   }
 
   @Test
-  void twoDeltasAreNotMixed() {
+  void twoDeltasAreNotMixed() throws PolicyRefusedException {
     assertThat(receiver.receive(Deltas.parts(held, 6, MOVED).get(0))).isEqualTo(Outcome.STAGED);
     assertThat(receiver.receive(Deltas.between(held, 7, ONE_PORT))).isEqualTo(Outcome.MISMATCH);
     assertThat(receiver.held()).isSameAs(held);
@@ -100,11 +104,11 @@ final class DeltaReceiverTest {
 
   @Test
   @DisplayName("F32: the removal of an older incarnation leaves the newer one")
-  void aLateRemovalLeavesTheNewer() {
+  void aLateRemovalLeavesTheNewer() throws PolicyRefusedException {
     PolicyResource newer = MOVED.get(1);
     long older = ONE_PORT.get(1).getVersion();
     HeldPolicy there = HeldPolicy.of(6, MOVED);
-    DeltaReceiver late = new DeltaReceiver(there);
+    DeltaReceiver late = new DeltaReceiver(there, Seals.TRUSTED.trust());
     Delta delta =
         Delta.newBuilder()
             .setFromRevision(6)
@@ -112,6 +116,7 @@ final class DeltaReceiverTest {
             .addRemovals(Deltas.removal(newer.getName(), older))
             .setComplete(true)
             .setInventoryHash(there.inventoryHash())
+            .setSeal(Seals.TRUSTED.seal(7, there.inventoryHash()))
             .build();
     assertThat(late.receive(delta)).isEqualTo(Outcome.COMPLETE);
     assertThat(late.held().versions()).isEqualTo(there.versions());
@@ -119,7 +124,7 @@ final class DeltaReceiverTest {
 
   @Test
   @DisplayName("F32: removed and made again under its name in one Delta")
-  void removedAndMadeAgain() {
+  void removedAndMadeAgain() throws PolicyRefusedException {
     Delta delta =
         Deltas.between(HeldPolicy.of(5, TWO_PORTS), 6, MOVED).toBuilder()
             .addRemovals(Deltas.removal(ONE_PORT.get(1).getName(), ONE_PORT.get(1).getVersion()))
@@ -130,7 +135,7 @@ final class DeltaReceiverTest {
 
   @Test
   @DisplayName("F41: a bad resource is refused alone, and both sides agree on what is held")
-  void aBadResourceIsRefusedAlone() {
+  void aBadResourceIsRefusedAlone() throws PolicyRefusedException {
     PolicyResource bad =
         PolicyVersions.withVersion(
             PolicyResource.newBuilder()
@@ -152,15 +157,94 @@ final class DeltaReceiverTest {
   }
 
   @Test
-  void theOrderOfPartsDoesNotMatter() {
+  void theOrderOfPartsDoesNotMatter() throws PolicyRefusedException {
     List<Delta> parts = new ArrayList<>(Deltas.parts(held, 6, MOVED));
     Delta last = parts.remove(parts.size() - 1);
     for (int seed = 0; seed < 10; seed++) {
-      DeltaReceiver other = new DeltaReceiver(held);
+      DeltaReceiver other = new DeltaReceiver(held, Seals.TRUSTED.trust());
       Collections.shuffle(parts, new Random(seed));
-      parts.forEach(other::receive);
+      for (Delta part : parts) {
+        other.receive(part);
+      }
       assertThat(other.receive(last)).isEqualTo(Outcome.COMPLETE);
       assertThat(other.held()).isEqualTo(HeldPolicy.of(6, MOVED));
     }
+  }
+
+  @Test
+  void nothingIsTakenWithoutASeal() {
+    Delta sealed = Deltas.between(held, 6, MOVED);
+    assertRefused(Reason.UNSIGNED, sealed.toBuilder().clearSeal().build());
+  }
+
+  @Test
+  @DisplayName("an empty complete set removes nothing unless it is signed")
+  void anEmptySetWithoutASeal() {
+    assertRefused(
+        Reason.UNSIGNED, Deltas.between(held, 6, List.of()).toBuilder().clearSeal().build());
+    assertThat(receiver.held().policy().localPorts()).hasSize(2);
+  }
+
+  @Test
+  void anotherSignersSealIsRefused() {
+    Delta sealed = Deltas.between(held, 6, MOVED);
+    assertRefused(
+        Reason.UNKNOWN_KEY,
+        sealed.toBuilder().setSeal(new Seals().seal(6, sealed.getInventoryHash())).build());
+    PolicySeal foreign = new Seals().seal(6, sealed.getInventoryHash());
+    assertRefused(
+        Reason.BAD_SIGNATURE,
+        sealed.toBuilder()
+            .setSeal(foreign.toBuilder().setKeyId(sealed.getSeal().getKeyId()))
+            .build());
+  }
+
+  @Test
+  void theSealOfAnotherDpuRevisionOrContentIsRefused() {
+    Delta sealed = Deltas.between(held, 6, MOVED);
+    ByteString hash = sealed.getInventoryHash();
+    for (PolicySeal seal :
+        List.of(
+            Seals.TRUSTED.seal(new DpuName("d2"), 6, hash),
+            Seals.TRUSTED.seal(5, hash),
+            Seals.TRUSTED.seal(7, hash),
+            Seals.TRUSTED.seal(6, held.inventoryHash()),
+            sealed.getSeal().toBuilder().setSignature(ByteString.copyFrom(new byte[64])).build(),
+            sealed.getSeal().toBuilder().setSignature(ByteString.copyFrom(new byte[7])).build())) {
+      assertRefused(Reason.BAD_SIGNATURE, sealed.toBuilder().setSeal(seal).build());
+    }
+  }
+
+  @Test
+  void aGoodSealOfAnOlderRevisionIsRefused() {
+    assertRefused(Reason.OLDER, Deltas.between(held, 4, MOVED));
+    assertRefused(
+        Reason.OLDER, Deltas.between(held, 4, MOVED).toBuilder().setFromRevision(0).build());
+  }
+
+  @Test
+  @DisplayName("a changed body under its old version does not pass, though hash and seal fit")
+  void anAlteredBodyIsRefused() {
+    Delta sealed = Deltas.between(held, 6, MOVED);
+    PolicyResource changed =
+        TWO_PORTS.get(1).toBuilder().setVersion(MOVED.get(1).getVersion()).build();
+    assertThat(sealed.getUpserts(0).getName()).isEqualTo(changed.getName());
+    assertRefused(Reason.ALTERED, sealed.toBuilder().setUpserts(0, changed).build());
+  }
+
+  @Test
+  void afterARefusalTheHonestOneIsTaken() throws PolicyRefusedException {
+    Delta sealed = Deltas.between(held, 6, MOVED);
+    List<Delta> parts = Deltas.parts(held, 6, MOVED);
+    receiver.receive(parts.get(0));
+    assertRefused(Reason.OLDER, Deltas.between(held, 4, ONE_PORT));
+    assertThat(receiver.receive(sealed)).isEqualTo(Outcome.COMPLETE);
+  }
+
+  private void assertRefused(Reason reason, Delta delta) {
+    assertThatThrownBy(() -> receiver.receive(delta))
+        .isInstanceOfSatisfying(
+            PolicyRefusedException.class, e -> assertThat(e.reason()).isEqualTo(reason));
+    assertThat(receiver.held()).isSameAs(held);
   }
 }

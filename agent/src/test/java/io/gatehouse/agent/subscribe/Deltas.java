@@ -1,5 +1,6 @@
 package io.gatehouse.agent.subscribe;
 
+import com.google.protobuf.ByteString;
 import io.gatehouse.proto.v1.Delta;
 import io.gatehouse.proto.v1.PolicyRemoval;
 import io.gatehouse.proto.v1.PolicyResource;
@@ -11,7 +12,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Deltas as a control plane makes them. */
+/** Deltas as a control plane makes them, sealed. */
 final class Deltas {
   private Deltas() {}
 
@@ -25,11 +26,13 @@ final class Deltas {
 
   /** One message that leads from a set of resources to another. */
   static Delta between(HeldPolicy from, long toRevision, Collection<PolicyResource> to) {
+    ByteString hash = HeldPolicy.of(toRevision, to).inventoryHash();
     return changes(from, to)
         .setFromRevision(from.revision())
         .setToRevision(toRevision)
         .setComplete(true)
-        .setInventoryHash(HeldPolicy.of(toRevision, to).inventoryHash())
+        .setInventoryHash(hash)
+        .setSeal(Seals.TRUSTED.seal(toRevision, hash))
         .build();
   }
 
@@ -45,7 +48,11 @@ final class Deltas {
     whole.getUpsertsList().forEach(u -> parts.add(empty.toBuilder().addUpserts(u).build()));
     whole.getRemovalsList().forEach(r -> parts.add(empty.toBuilder().addRemovals(r).build()));
     parts.add(
-        empty.toBuilder().setComplete(true).setInventoryHash(whole.getInventoryHash()).build());
+        empty.toBuilder()
+            .setComplete(true)
+            .setInventoryHash(whole.getInventoryHash())
+            .setSeal(whole.getSeal())
+            .build());
     return parts;
   }
 

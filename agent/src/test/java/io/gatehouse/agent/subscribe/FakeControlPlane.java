@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
 import io.gatehouse.proto.v1.SyncServiceGrpc;
@@ -24,6 +25,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -37,6 +39,7 @@ final class FakeControlPlane implements ControlPlane, AutoCloseable {
 
   private final Server server;
   private final BlockingQueue<Stream> streams = new LinkedBlockingQueue<>();
+  private final BlockingQueue<RenewalRequest> renewals = new LinkedBlockingQueue<>();
   private final AtomicInteger brokenCertificates = new AtomicInteger();
 
   FakeControlPlane() throws IOException {
@@ -58,6 +61,18 @@ final class FakeControlPlane implements ControlPlane, AutoCloseable {
     Stream stream = new Stream(responses);
     streams.add(stream);
     return stream;
+  }
+
+  /** The next renewal that was asked for. */
+  RenewalRequest renewal() throws InterruptedException {
+    RenewalRequest renewal = renewals.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+    assertThat(renewal).as("a renewal within the limit").isNotNull();
+    return renewal;
+  }
+
+  /** Whether the agent has opened no other stream so far. */
+  boolean noOtherStream() {
+    return streams.isEmpty();
   }
 
   /** The next calls of {@link #connect} find no usable certificate. */
@@ -89,6 +104,11 @@ final class FakeControlPlane implements ControlPlane, AutoCloseable {
   }
 
   @Override
+  public void renewalAsked(RenewalRequest request) {
+    renewals.add(request);
+  }
+
+  @Override
   public CompletableFuture<ExplainAnswer> explain(ExplainQuery query) {
     if (query.getPort().isEmpty()) {
       return CompletableFuture.failedFuture(new IOException("the switch does not answer"));
@@ -106,6 +126,8 @@ final class FakeControlPlane implements ControlPlane, AutoCloseable {
   static final class Stream implements StreamObserver<SyncRequest> {
     private final StreamObserver<byte[]> responses;
     private final BlockingQueue<SyncRequest> requests = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Long> heartbeats = new LinkedBlockingQueue<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
 
     private Stream(StreamObserver<byte[]> responses) {
       this.responses = responses;
@@ -131,28 +153,41 @@ final class FakeControlPlane implements ControlPlane, AutoCloseable {
 
     /** The next message that is not a heartbeat, which come by the clock. */
     SyncRequest next() throws InterruptedException {
-      while (true) {
-        SyncRequest request = requests.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
-        assertThat(request).as("a message within the limit").isNotNull();
-        if (!request.hasHeartbeat()) {
-          return request;
-        }
-      }
+      SyncRequest request = requests.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+      assertThat(request).as("a message within the limit").isNotNull();
+      return request;
+    }
+
+    /** Waits for a heartbeat that comes from now on; gives its number. */
+    long heartbeat() throws InterruptedException {
+      heartbeats.clear();
+      Long sequence = heartbeats.poll(LIMIT_SECONDS, TimeUnit.SECONDS);
+      assertThat(sequence).as("a heartbeat within the limit").isNotNull();
+      return sequence;
+    }
+
+    /** Waits until the agent has ended it; what it said before stays to be read. */
+    void awaitEnd() throws InterruptedException {
+      assertThat(ended.await(LIMIT_SECONDS, TimeUnit.SECONDS)).as("an end").isTrue();
     }
 
     @Override
     public void onNext(SyncRequest request) {
+      if (request.hasHeartbeat()) {
+        heartbeats.add(request.getHeartbeat().getSequence());
+        return;
+      }
       requests.add(request);
     }
 
     @Override
     public void onError(Throwable error) {
-      // The agent is gone; what it said before stays to be read.
+      ended.countDown();
     }
 
     @Override
     public void onCompleted() {
-      // As above.
+      ended.countDown();
     }
   }
 

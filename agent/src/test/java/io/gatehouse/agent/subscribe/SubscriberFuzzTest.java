@@ -25,7 +25,7 @@ final class SubscriberFuzzTest {
     for (long seed = 0; seed < ROUNDS; seed++) {
       SplittableRandom random = new SplittableRandom(seed);
       List<PolicyResource> resources = resources(random);
-      Subscriber subscriber = new Subscriber((policy, problems) -> {}, stored -> {});
+      Subscriber subscriber = subscriber();
       subscriber.received(Deltas.between(HeldPolicy.NONE, 1, resources));
       HeldPolicy before = subscriber.held();
       Delta good = Deltas.between(before, 2, resources(random));
@@ -65,13 +65,17 @@ final class SubscriberFuzzTest {
       } catch (InvalidProtocolBufferException e) {
         continue;
       }
-      Subscriber subscriber = new Subscriber((policy, problems) -> {}, stored -> {});
+      Subscriber subscriber = subscriber();
       assertThat(subscriber.received(Deltas.between(HeldPolicy.NONE, 1, resources)))
           .as("seed %d", seed)
           .isEmpty();
       assertThat(subscriber.held().resources()).as("seed %d", seed).hasSize(resources.size());
       assertThat(subscriber.held().problems().size()).as("seed %d", seed).isLessThanOrEqualTo(1);
     }
+  }
+
+  private static Subscriber subscriber() {
+    return new Subscriber((policy, problems) -> {}, stored -> {}, Seals.TRUSTED.trust());
   }
 
   private static List<PolicyResource> resources(SplittableRandom random) {

@@ -10,6 +10,7 @@ import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.InventoryRequest;
 import io.gatehouse.proto.v1.PolicyResource;
+import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
 import io.gatehouse.runtime.Backoff;
@@ -71,7 +72,9 @@ final class SyncClientTest {
         controlPlane,
         new PolicyStore(state),
         (policy, problems) -> announced.add(policy),
-        new Backoff(Duration.ofMillis(5), Duration.ofMillis(20)),
+        Seals.TRUSTED.trust(),
+        new SyncTimes(
+            Duration.ofSeconds(5), new Backoff(Duration.ofMillis(5), Duration.ofMillis(20))),
         new SplittableRandom(1));
   }
 
@@ -254,6 +257,44 @@ final class SyncClientTest {
         SyncResponse.newBuilder()
             .setExplainQuery(ExplainQuery.newBuilder().setQueryId(9).setPort("p")));
     assertThat(stream.next().getExplainAnswer().getQueryId()).isEqualTo(9);
+  }
+
+  @Test
+  @DisplayName("a reconnect with an equal inventory counts as connected")
+  void equalInventoryIsConnected() throws InterruptedException {
+    FakeControlPlane.Stream stream = synced();
+    stream.end(Status.UNAVAILABLE.withDescription("going down"));
+    stream = controlPlane.accept();
+    stream.hello();
+    assertThat(client.status().connected()).isFalse();
+    stream.send(delta(HeldPolicy.of(3, ONE_PORT), 3, ONE_PORT));
+    announced();
+    stream.next();
+    assertThat(client.status().connected()).isTrue();
+    assertThat(client.status().reason()).isEmpty();
+  }
+
+  @Test
+  void aRefusedPolicyIsSaidInTheStatusAndNotAskedForAtOnce() throws InterruptedException {
+    FakeControlPlane.Stream stream = synced();
+    Delta unsigned =
+        Deltas.between(HeldPolicy.of(3, ONE_PORT), 4, MOVED).toBuilder().clearSeal().build();
+    stream.send(response(unsigned));
+    assertThat(stream.next().hasInventory()).isTrue();
+    assertThat(stream.next().getAck().getProblems(0).getReason())
+        .isEqualTo("policy refused: revision 4 is not signed");
+    assertThat(client.status().refusal()).isEqualTo("revision 4 is not signed");
+    assertThat(announced).isEmpty();
+    stream.send(delta(HeldPolicy.of(3, ONE_PORT), 4, MOVED));
+    assertThat(announced().revision()).isEqualTo(4);
+  }
+
+  @Test
+  void aRenewalThatIsAskedForIsPassedOn() throws InterruptedException {
+    FakeControlPlane.Stream stream = synced();
+    RenewalRequest request = RenewalRequest.newBuilder().setSpreadSeconds(7).build();
+    stream.send(SyncResponse.newBuilder().setRenewalRequest(request));
+    assertThat(controlPlane.renewal()).isEqualTo(request);
   }
 
   @Test

@@ -200,8 +200,10 @@ public final class DpuStatusStore implements AgentReports {
             .clearFunctions()
             .addAllFunctions(hello.getFunctionsList())
             .build();
-    // After a boot the data plane is empty: nothing is applied until the agent says so again.
-    long applied = sameBoot ? before.applied() : 0;
+    // After a boot the data plane is empty: nothing is applied until the agent says so again. And
+    // an
+    // agent that has lost its policy cannot have read back what it no longer holds.
+    long applied = sameBoot ? Math.min(before.applied(), hello.getHeldRevision()) : 0;
     return new DpuState(
         status,
         applied,

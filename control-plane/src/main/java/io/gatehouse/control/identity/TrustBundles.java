@@ -11,23 +11,22 @@ import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
-import java.util.function.Supplier;
 
 /** What those who connect are told to trust. Any thread. */
 public final class TrustBundles {
   private static final int MAX_LISTS = 16;
 
   private final RevocationLists lists;
-  private final Supplier<List<ByteString>> policyKeys;
+  private final List<ByteString> policyKeys;
 
   /**
    * Bundles.
    *
    * @param policyKeys public keys that sign policy, SubjectPublicKeyInfo in DER, the newest first
    */
-  public TrustBundles(RevocationLists lists, Supplier<List<ByteString>> policyKeys) {
+  public TrustBundles(RevocationLists lists, List<ByteString> policyKeys) {
     this.lists = lists;
-    this.policyKeys = policyKeys;
+    this.policyKeys = List.copyOf(policyKeys);
   }
 
   /** Whom to trust by this image. */
@@ -35,7 +34,7 @@ public final class TrustBundles {
     TrustBundle.Builder bundle =
         TrustBundle.newBuilder()
             .addRootCertificates(der(Authorities.root(image)))
-            .addAllPolicyKeys(policyKeys.get());
+            .addAllPolicyKeys(policyKeys);
     lists.all(image, now).stream()
         .limit(MAX_LISTS)
         .forEach(list -> bundle.addRevocationLists(ByteString.copyFrom(list)));

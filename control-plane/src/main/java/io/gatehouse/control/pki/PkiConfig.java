@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  */
 public record PkiConfig(
     Path directory, Duration deviceLifetime, List<String> serverNames, Optional<Pkcs11> pkcs11) {
+  private static final Path DEFAULT_DIRECTORY = Path.of("/var/lib/gatehouse/pki");
   private static final Duration DEFAULT_LIFETIME = Duration.ofDays(7);
   private static final Duration SHORTEST_LIFETIME = Duration.ofMinutes(1);
   private static final Duration LONGEST_LIFETIME = Duration.ofDays(90);
@@ -47,7 +48,7 @@ public record PkiConfig(
    * @param listen the address that is the name where none is given
    */
   public static Supplier<PkiConfig> read(YamlMap map, Supplier<String> listen) {
-    Supplier<Path> directory = map.path("directory").required();
+    Supplier<Path> directory = map.path("directory").orElse(DEFAULT_DIRECTORY);
     Supplier<Duration> lifetime =
         map.duration("device_lifetime", SHORTEST_LIFETIME, LONGEST_LIFETIME)
             .orElse(DEFAULT_LIFETIME);

@@ -4,6 +4,8 @@ import io.gatehouse.control.publish.projection.EncodedResource;
 import io.gatehouse.control.publish.projection.PolicyDelta;
 import io.gatehouse.control.publish.projection.Projection;
 import io.gatehouse.proto.v1.Delta;
+import io.gatehouse.proto.v1.PolicySeal;
+import java.util.function.Function;
 
 /**
  * One way from what an agent holds to a projection, cut into messages of bounded size; only the
@@ -61,8 +63,12 @@ final class DeltaTransfer {
     return finished;
   }
 
-  /** The next message; at least one is made, even if nothing changes. */
-  Delta next() {
+  /**
+   * The next message; at least one is made, even if nothing changes.
+   *
+   * @param signer asked once, for the message that completes
+   */
+  Delta next(Function<Projection, PolicySeal> signer) {
     if (finished) {
       throw new IllegalStateException("the transfer to " + target.revision() + " is finished");
     }
@@ -87,7 +93,10 @@ final class DeltaTransfer {
     }
     if (upsert == delta.upserts().size() && removal == delta.removals().size()) {
       finished = true;
-      message.setComplete(true).setInventoryHash(target.inventoryHash());
+      message
+          .setComplete(true)
+          .setInventoryHash(target.inventoryHash())
+          .setSeal(signer.apply(target));
     }
     return message.build();
   }

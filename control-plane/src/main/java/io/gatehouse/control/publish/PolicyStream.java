@@ -2,6 +2,7 @@ package io.gatehouse.control.publish;
 
 import io.gatehouse.control.publish.projection.PolicyDelta;
 import io.gatehouse.control.publish.projection.Projection;
+import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Delta;
 import io.gatehouse.proto.v1.SyncResponse;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class PolicyStream {
   private static final long UNTIMED = 0;
 
+  private final DpuName dpu;
   private final SessionContext context;
   private final SyncOutbound out;
   private final AckLatency latency = new AckLatency();
@@ -22,7 +24,8 @@ final class PolicyStream {
   private long progressNanos;
   private long newestRevision;
 
-  PolicyStream(SessionContext context, SyncOutbound out) {
+  PolicyStream(DpuName dpu, SessionContext context, SyncOutbound out) {
+    this.dpu = dpu;
     this.context = context;
     this.out = out;
   }
@@ -75,7 +78,7 @@ final class PolicyStream {
     if (current == null) {
       return;
     }
-    Delta delta = current.next();
+    Delta delta = current.next(target -> context.source().seal(dpu, target));
     out.send(SyncResponse.newBuilder().setDelta(delta).build());
     boolean config = delta.getUpsertsCount() + delta.getRemovalsCount() > 0;
     context.metrics().sent(current.kind(), config ? delta.getSerializedSize() : 0);

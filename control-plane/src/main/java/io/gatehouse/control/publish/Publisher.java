@@ -3,10 +3,12 @@ package io.gatehouse.control.publish;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.publish.projection.Projection;
 import io.gatehouse.control.publish.projection.ResourceEncoder;
+import io.gatehouse.control.publish.seal.PolicySigner;
 import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.PolicySeal;
 import io.grpc.StatusRuntimeException;
 import java.util.Map;
 import java.util.Optional;
@@ -31,12 +33,15 @@ public final class Publisher {
   private final Set<SyncSession> open = ConcurrentHashMap.newKeySet();
   private final Map<SyncSession, Long> ahead = new ConcurrentHashMap<>();
   private final PublishThreads threads;
+  private final PolicySigner signer;
   private final SessionContext context;
   private volatile Image newest = Image.EMPTY;
   private volatile boolean stopping;
 
-  private Publisher(AgentReports reports, SyncMetrics metrics, PublishThreads threads) {
+  private Publisher(
+      AgentReports reports, SyncMetrics metrics, PublishThreads threads, PolicySigner signer) {
     this.threads = threads;
+    this.signer = signer;
     this.context =
         new SessionContext(
             new NewestPolicy(),
@@ -52,10 +57,15 @@ public final class Publisher {
    *
    * @param reports takes what the agents report
    * @param threads run the sessions; the caller closes them after {@link #stop}
+   * @param signer signs every policy that is sent
    */
   public static Publisher start(
-      Image image, AgentReports reports, SyncMetrics metrics, PublishThreads threads) {
-    Publisher publisher = new Publisher(reports, metrics, threads);
+      Image image,
+      AgentReports reports,
+      SyncMetrics metrics,
+      PublishThreads threads,
+      PolicySigner signer) {
+    Publisher publisher = new Publisher(reports, metrics, threads, signer);
     publisher.newest = image;
     threads.everySecond(publisher::tendSessions);
     metrics.gauges(
@@ -115,6 +125,11 @@ public final class Publisher {
     @Override
     public Optional<Projection> project(DpuName dpu) {
       return encoder.project(newest, dpu);
+    }
+
+    @Override
+    public PolicySeal seal(DpuName dpu, Projection policy) {
+      return signer.seal(dpu, policy.revision(), policy.inventoryHash());
     }
 
     @Override

@@ -85,7 +85,7 @@ public final class SyncSession {
     this.dpu = dpu;
     this.context = context;
     this.out = out;
-    this.policy = new PolicyStream(context, out);
+    this.policy = new PolicyStream(dpu, context, out);
     this.slot = new SnapshotSlot(context.admission(), this::wake);
     this.openedNanos = context.nanoClock().getAsLong();
     this.rate = new MessageRate(openedNanos);

@@ -20,6 +20,7 @@ import io.gatehouse.control.publish.PublishThreads;
 import io.gatehouse.control.publish.Publisher;
 import io.gatehouse.control.publish.SyncMetrics;
 import io.gatehouse.control.publish.SyncService;
+import io.gatehouse.control.publish.seal.PolicySigner;
 import io.gatehouse.control.sequencer.JournalSequencer;
 import io.gatehouse.control.sequencer.SequencerConfig;
 import io.gatehouse.model.FailureDomain;
@@ -89,7 +90,13 @@ public final class PublishBench implements AutoCloseable {
     board = new ProgressBoard(image);
     DpuStatusStore store = new DpuStatusStore("bench", InstantSource.system(), board::reported);
     threads = new PublishThreads(2, (thread, bug) -> bug.printStackTrace());
-    publisher = Publisher.start(image, store, new SyncMetrics(new SimpleMeterRegistry()), threads);
+    publisher =
+        Publisher.start(
+            image,
+            store,
+            new SyncMetrics(new SimpleMeterRegistry()),
+            threads,
+            PolicySigner.open(directory.resolve("pki")));
     sequencer.listen(
         committed -> {
           var concerned = AffectedDpus.of(committed.before(), committed.after(), committed.entry());

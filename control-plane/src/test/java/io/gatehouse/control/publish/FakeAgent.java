@@ -105,6 +105,9 @@ public final class FakeAgent {
   }
 
   private Optional<SyncRequest> received(Delta delta) {
+    if (delta.getComplete() != delta.hasSeal()) {
+      throw new IllegalStateException("sealed is what is complete, and nothing else: " + delta);
+    }
     if (delta.getFromRevision() != 0 && delta.getFromRevision() != heldRevision) {
       return delta.getComplete() ? Optional.of(inventory()) : Optional.empty();
     }

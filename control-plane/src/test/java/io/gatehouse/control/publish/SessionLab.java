@@ -1,5 +1,6 @@
 package io.gatehouse.control.publish;
 
+import com.google.protobuf.ByteString;
 import io.gatehouse.control.image.AffectedDpus;
 import io.gatehouse.control.publish.projection.Projection;
 import io.gatehouse.control.publish.projection.ResourceEncoder;
@@ -8,6 +9,8 @@ import io.gatehouse.control.testing.TestFleet;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.PolicySeal;
+import io.gatehouse.wire.PolicySeals;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,6 +67,13 @@ final class SessionLab implements PolicySource, AgentReports {
   @Override
   public Optional<Projection> project(DpuName dpu) {
     return encoder.project(fleet.image(), dpu);
+  }
+
+  /** No signature, but what one would be over. */
+  @Override
+  public PolicySeal seal(DpuName dpu, Projection policy) {
+    byte[] over = PolicySeals.signedBytes(dpu, policy.revision(), policy.inventoryHash());
+    return PolicySeal.newBuilder().setSignature(ByteString.copyFrom(over)).build();
   }
 
   @Override

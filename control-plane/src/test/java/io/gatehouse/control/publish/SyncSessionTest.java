@@ -15,6 +15,7 @@ import io.gatehouse.proto.v1.PolicyResource;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
+import io.gatehouse.wire.PolicySeals;
 import io.grpc.Status;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,6 +53,26 @@ final class SyncSessionTest {
     assertThat(delta.getComplete()).isTrue();
     assertThat(delta.getToRevision()).isEqualTo(2);
     assertThat(lab.configBytes("unchanged")).isZero();
+  }
+
+  @Test
+  void everyCompleteDeltaIsSealedForThisDpuAndRevision() {
+    lab.become(TWO);
+    SyncSession session = lab.open(D1, stream);
+    session.received(agent.hello());
+    assertSealed(onlyDelta(stream), 1);
+    lab.become("acme/blue/web@d1");
+    assertSealed(onlyDelta(stream), 2);
+  }
+
+  @Test
+  void anUnchangedPolicyIsSealedForItsNewRevision() {
+    lab.become(TWO);
+    converse(lab.open(D1, stream));
+    lab.become("acme/blue/web@d1", "acme/blue/db@d2", "beta/x/y@d2");
+    FakeStream second = new FakeStream();
+    lab.open(D1, second).received(agent.hello());
+    assertSealed(onlyDelta(second), 2);
   }
 
   @Test
@@ -339,6 +360,13 @@ final class SyncSessionTest {
       next.forEach(message -> agent.received(message).ifPresent(session::received));
       next = stream.takeAll();
     }
+  }
+
+  private void assertSealed(Delta delta, long revision) {
+    assertThat(delta.getToRevision()).isEqualTo(revision);
+    assertThat(delta.getInventoryHash()).isEqualTo(lab.projection(D1).inventoryHash());
+    byte[] over = PolicySeals.signedBytes(D1, revision, delta.getInventoryHash());
+    assertThat(delta.getSeal().getSignature().toByteArray()).isEqualTo(over);
   }
 
   private static Delta onlyDelta(FakeStream stream) {

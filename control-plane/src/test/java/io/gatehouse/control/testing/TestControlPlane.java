@@ -21,19 +21,22 @@ import io.gatehouse.runtime.config.HostPort;
 import io.gatehouse.runtime.identity.EnrollmentClient;
 import io.gatehouse.runtime.log.LogFormat;
 import io.gatehouse.runtime.tls.TlsFiles;
-import io.gatehouse.runtime.tls.TlsPaths;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
 
@@ -43,9 +46,11 @@ public final class TestControlPlane implements AutoCloseable {
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final AtomicReference<@Nullable Throwable> bug = new AtomicReference<>();
   private final ControlPlane controlPlane;
+  private final Optional<Path> temporary;
   private final List<ManagedChannel> channels = new ArrayList<>();
 
-  private TestControlPlane() {
+  private TestControlPlane(Optional<Path> temporary) {
+    this.temporary = temporary;
     this.controlPlane = ControlPlane.create(registry, (thread, thrown) -> bug.set(thrown));
   }
 
@@ -57,40 +62,20 @@ public final class TestControlPlane implements AutoCloseable {
   /** Starts one on a journal, for whom it concerns. */
   public static TestControlPlane start(String jdbcUrl, TlsFiles tls, AccessConfig access)
       throws Exception {
-    TestControlPlane started = new TestControlPlane();
-    Path unused = Path.of("/nonexistent");
-    started.controlPlane.start(
-        new ControlPlaneConfig(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            Optional.of(new TlsPaths(unused, unused, unused)),
-            Optional.empty(),
-            TestPki.TRUST_DOMAIN,
-            JournalConfig.of(jdbcUrl),
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN),
-            access),
-        tls);
+    Path keys = Files.createTempDirectory("gatehouse-pki");
+    TestControlPlane started = new TestControlPlane(Optional.of(keys));
+    started.controlPlane.start(config(jdbcUrl, pki(keys), access), tls);
     return started;
   }
 
   /** Starts one that issues certificates, for 127.0.0.1. */
   public static TestControlPlane startWithPki(
       String jdbcUrl, Path directory, Duration deviceLifetime) throws Exception {
-    TestControlPlane started = new TestControlPlane();
-    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    TestControlPlane started = new TestControlPlane(Optional.empty());
     PkiConfig pki =
         new PkiConfig(directory, deviceLifetime, List.of("127.0.0.1"), Optional.empty());
     try {
-      started.controlPlane.start(
-          new ControlPlaneConfig(
-              any,
-              Optional.empty(),
-              Optional.of(new ControlPlaneConfig.Pki(pki, any)),
-              TestPki.TRUST_DOMAIN,
-              JournalConfig.of(jdbcUrl),
-              any,
-              new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN),
-              AccessConfig.DEFAULT));
+      started.controlPlane.start(config(jdbcUrl, pki, AccessConfig.DEFAULT));
       return started;
     } catch (Exception e) {
       started.controlPlane.close();
@@ -98,6 +83,23 @@ public final class TestControlPlane implements AutoCloseable {
     }
   }
 
+  private static PkiConfig pki(Path directory) {
+    return new PkiConfig(directory, Duration.ofDays(7), List.of("127.0.0.1"), Optional.empty());
+  }
+
+  private static ControlPlaneConfig config(String jdbcUrl, PkiConfig pki, AccessConfig access) {
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    return new ControlPlaneConfig(
+        any,
+        TestPki.TRUST_DOMAIN,
+        new ControlPlaneConfig.Pki(pki, any),
+        JournalConfig.of(jdbcUrl),
+        any,
+        new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN),
+        access);
+  }
+
+  /** Where it listens, on 127.0.0.1. */
   public int port() {
     return controlPlane.port();
   }
@@ -122,11 +124,6 @@ public final class TestControlPlane implements AutoCloseable {
     return channel;
   }
 
-  /** Where it listens, on 127.0.0.1. */
-  public int port() {
-    return controlPlane.port();
-  }
-
   public String metrics() {
     return registry.scrape();
   }
@@ -136,9 +133,21 @@ public final class TestControlPlane implements AutoCloseable {
   public void close() {
     channels.forEach(ManagedChannel::shutdownNow);
     controlPlane.close();
+    temporary.ifPresent(TestControlPlane::remove);
     Throwable thrown = bug.get();
     if (thrown != null) {
       throw new AssertionError("a bug ended the core", thrown);
+    }
+  }
+
+  private static void remove(Path directory) {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+      Files.delete(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.DoubleSupplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,10 +45,12 @@ public final class OpenFlowClient implements AutoCloseable {
   private final EventLoop loop;
   private final Scheduler scheduler;
   private final OpenFlowListener listener;
-  private final Backoff backoff;
+  private final RandomGenerator random;
 
-  /** The three below change on the event loop only. */
+  /** The four below change on the event loop only. */
   private boolean closed;
+
+  private int failures;
 
   private @Nullable Channel channel;
   private @Nullable OpenFlowSession session;
@@ -56,19 +58,19 @@ public final class OpenFlowClient implements AutoCloseable {
   /**
    * @param group an epoll event loop group, which stays the caller's
    * @param scheduler runs the attempts to connect again
-   * @param jitter gives numbers from 0 to below 1
+   * @param random of the pauses between attempts, called on the event loop
    */
   public OpenFlowClient(
       OpenFlowConfig config,
       EventLoopGroup group,
       Scheduler scheduler,
-      DoubleSupplier jitter,
+      RandomGenerator random,
       OpenFlowListener listener) {
     this.config = config;
     this.loop = group.next();
     this.scheduler = scheduler;
     this.listener = listener;
-    this.backoff = new Backoff(config.times().firstRetry(), config.times().maxRetry(), jitter);
+    this.random = random;
   }
 
   /** Starts to connect, and returns; the listener hears of the outcome. */
@@ -176,7 +178,8 @@ public final class OpenFlowClient implements AutoCloseable {
 
   private void reconnect() {
     if (!closed) {
-      scheduler.after(backoff.next(), () -> loop.execute(this::connect));
+      Duration pause = config.times().retries().delay(failures++, random);
+      scheduler.after(pause, () -> loop.execute(this::connect));
     }
   }
 
@@ -197,7 +200,7 @@ public final class OpenFlowClient implements AutoCloseable {
     @Override
     public void ready(OpenFlowSession fresh, long datapathId) {
       session = fresh;
-      backoff.reset();
+      failures = 0;
       listener.connected(datapathId);
     }
 

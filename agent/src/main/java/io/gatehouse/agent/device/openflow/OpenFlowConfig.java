@@ -1,6 +1,7 @@
 package io.gatehouse.agent.device.openflow;
 
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.runtime.Backoff;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.net.SocketAddress;
 import java.nio.file.Path;
@@ -38,6 +39,10 @@ public record OpenFlowConfig(SocketAddress address, Times times, Limits limits, 
       positive("probe", probe);
       positive("first_retry", firstRetry);
       positive("max_retry", maxRetry);
+    }
+
+    Backoff retries() {
+      return new Backoff(firstRetry, maxRetry);
     }
 
     private static void positive(String field, Duration time) {

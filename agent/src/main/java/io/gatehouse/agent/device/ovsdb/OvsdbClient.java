@@ -17,8 +17,8 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,7 @@ public final class OvsdbClient implements AutoCloseable {
   private final OvsdbConfig config;
   private final EventLoop loop;
   private final ScheduledExecutorService timers;
-  private final DoubleSupplier jitter;
+  private final RandomGenerator random;
   private final OvsdbListener listener;
   private final OvsdbConnector connector;
   private final SnapshotWaits waits;
@@ -55,19 +55,19 @@ public final class OvsdbClient implements AutoCloseable {
    *     certificate must name the address
    * @param loops of epoll; one of its loops is used, and none is shut down
    * @param timers wake the client for the next attempt; nothing runs on their threads
-   * @param jitter from 0 to 1, called on the event loop
+   * @param random of the pauses between attempts, called on the event loop
    */
   public OvsdbClient(
       OvsdbConfig config,
       Optional<SslContext> tls,
       EventLoopGroup loops,
       ScheduledExecutorService timers,
-      DoubleSupplier jitter,
+      RandomGenerator random,
       OvsdbListener listener) {
     this.config = config;
     this.loop = loops.next();
     this.timers = timers;
-    this.jitter = jitter;
+    this.random = random;
     this.listener = listener;
     this.connector = new OvsdbConnector(config, tls);
     this.waits = new SnapshotWaits(loop, config.bounds().calls());
@@ -185,7 +185,7 @@ public final class OvsdbClient implements AutoCloseable {
   }
 
   private void retryLater() {
-    Duration wait = config.times().retryAfter(failures++, jitter.getAsDouble());
+    Duration wait = config.times().retries().delay(failures++, random);
     var unused =
         timers.schedule(() -> loop.execute(this::connect), wait.toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -1,6 +1,7 @@
 package io.gatehouse.agent.device.ovsdb;
 
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.runtime.Backoff;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -66,20 +67,8 @@ public record OvsdbConfig(
       }
     }
 
-    /**
-     * The wait before a new attempt: half of it fixed, half by chance, so that many clients of one
-     * server do not come back at once.
-     *
-     * @param failures attempts that failed since the last success, from 0
-     * @param chance from 0 to 1
-     */
-    Duration retryAfter(int failures, double chance) {
-      long longest = lastRetry.toNanos();
-      long step = firstRetry.toNanos();
-      for (int i = 0; i < failures && step < longest; i++) {
-        step = Math.min(longest, step * 2);
-      }
-      return Duration.ofNanos(step / 2 + (long) (step / 2.0 * chance));
+    Backoff retries() {
+      return new Backoff(firstRetry, lastRetry);
     }
 
     private static void requirePositive(String field, Duration value) {

@@ -70,7 +70,7 @@ final class OpenFlowClientIT {
         OpenFlowConfig.ofBridge(vswitchd.directory(), BRIDGE),
         group,
         OpenFlowClientIT::later,
-        () -> 0.5,
+        () -> 0,
         listener);
   }
 

@@ -25,7 +25,7 @@ final class OpenFlowVersionIT {
       try (OpenFlowClient refused =
           new OpenFlowClient(config, group, (d, task) -> retried.complete(d), () -> 0, heard)) {
         refused.start();
-        assertThat(retried.get(30, TimeUnit.SECONDS)).isEqualTo(Duration.ofMillis(50));
+        assertThat(retried.get(30, TimeUnit.SECONDS)).isEqualTo(Duration.ofMillis(100));
         assertThat(heard.isQuiet()).isTrue();
       }
     } finally {

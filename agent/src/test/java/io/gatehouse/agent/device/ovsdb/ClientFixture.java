@@ -36,7 +36,7 @@ final class ClientFixture implements AutoCloseable {
   }
 
   OvsdbClient start(OvsdbConfig config, Optional<SslContext> tls) {
-    OvsdbClient client = new OvsdbClient(config, tls, loops, loops, () -> 0.5, events);
+    OvsdbClient client = new OvsdbClient(config, tls, loops, loops, () -> 0, events);
     clients.add(client);
     client.start();
     return client;

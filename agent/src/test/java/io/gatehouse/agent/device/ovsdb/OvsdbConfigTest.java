@@ -56,16 +56,6 @@ class OvsdbConfigTest {
   }
 
   @Test
-  void retriesDoubleUpToACapAndHalfOfEachIsChance() {
-    OvsdbConfig.Times times = OvsdbConfig.Times.DEFAULT;
-    assertThat(times.retryAfter(0, 0)).isEqualTo(Duration.ofMillis(100));
-    assertThat(times.retryAfter(0, 1)).isEqualTo(Duration.ofMillis(200));
-    assertThat(times.retryAfter(1, 1)).isEqualTo(Duration.ofMillis(400));
-    assertThat(times.retryAfter(6, 1)).isEqualTo(Duration.ofSeconds(8));
-    assertThat(times.retryAfter(Integer.MAX_VALUE, 0)).isEqualTo(Duration.ofSeconds(4));
-  }
-
-  @Test
   void limitsAreChecked() {
     Duration second = Duration.ofSeconds(1);
     assertThatThrownBy(() -> new OvsdbConfig.Times(second, Duration.ZERO, second, second, second))
