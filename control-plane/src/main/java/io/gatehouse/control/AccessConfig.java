@@ -59,6 +59,7 @@ public record AccessConfig(List<OidcConfig> oidc, PeerLimits limits) {
         new PeerInterceptor(callers, budget, refusals),
         new TenantBoundary(refusals),
         new PrincipalConnections(trustDomain, limits.connectionsPerPrincipal()),
+        refusals,
         limits);
   }
 

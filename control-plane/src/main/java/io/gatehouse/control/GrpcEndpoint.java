@@ -2,6 +2,7 @@ package io.gatehouse.control;
 
 import io.gatehouse.control.auth.PeerInterceptor;
 import io.gatehouse.control.auth.PrincipalConnections;
+import io.gatehouse.control.auth.RefusalLog;
 import io.gatehouse.control.auth.TenantBoundary;
 import io.gatehouse.control.limit.GatedTransport;
 import io.gatehouse.control.limit.PeerLimits;
@@ -9,9 +10,11 @@ import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptors;
+import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -59,12 +62,22 @@ final class GrpcEndpoint implements AutoCloseable {
    * @param peers lets calls pass
    * @param boundary keeps a tenant's calls within the tenant
    * @param connections counts those of each certificate's holder
+   * @param refusals takes handshakes that failed
    */
   record Guards(
       PeerInterceptor peers,
       TenantBoundary boundary,
       PrincipalConnections connections,
-      PeerLimits limits) {}
+      RefusalLog refusals,
+      PeerLimits limits) {
+    private void refused(InetAddress peer, String reason) {
+      refusals.refused(
+          "address/" + peer.getHostAddress(),
+          "TLS handshake",
+          "",
+          Status.UNAUTHENTICATED.withDescription(reason));
+    }
+  }
 
   /** Threads that carry out calls; calls do not block, so that few are enough. */
   static ExecutorService executor() {
@@ -93,7 +106,7 @@ final class GrpcEndpoint implements AutoCloseable {
       throws IOException {
     HealthStatusManager health = new HealthStatusManager();
     PeerLimits limits = guards.limits();
-    GatedTransport transport = new GatedTransport(limits);
+    GatedTransport transport = new GatedTransport(limits, guards::refused);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address)
             .sslContext(tls.serverContext())

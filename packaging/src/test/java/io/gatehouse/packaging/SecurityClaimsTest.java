@@ -37,7 +37,8 @@ final class SecurityClaimsTest {
           assertThat(test.group(3)).as(claim).endsWith("/" + test.group(1) + ".java");
           assertThat(Repository.text(test.group(3)))
               .as(claim)
-              .containsPattern("(?s)@(Test|ParameterizedTest).{0,4000}void " + test.group(2) + "\\(");
+              .containsPattern(
+                  "(?s)@(Test|ParameterizedTest).{0,4000}void " + test.group(2) + "\\(");
         }
       }
     }
