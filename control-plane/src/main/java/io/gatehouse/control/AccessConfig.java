@@ -72,6 +72,7 @@ public record AccessConfig(
         List.of(new PeerInterceptor(callers, budget, refusals)),
         new TenantBoundary(refusals),
         new PrincipalConnections(trustDomain, limits.connectionsPerPrincipal()),
+        refusals,
         limits);
   }
 

@@ -2,6 +2,7 @@ package io.gatehouse.control;
 
 import com.google.common.collect.Lists;
 import io.gatehouse.control.auth.PrincipalConnections;
+import io.gatehouse.control.auth.RefusalLog;
 import io.gatehouse.control.auth.TenantBoundary;
 import io.gatehouse.control.limit.GatedTransport;
 import io.gatehouse.control.limit.PeerLimits;
@@ -9,10 +10,12 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
+import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,11 +64,13 @@ final class GrpcEndpoint implements AutoCloseable {
    * @param peers asked in this order about each call
    * @param boundary keeps a tenant's calls within the tenant
    * @param connections counts those of each certificate's holder
+   * @param refusals takes handshakes that failed
    */
   record Guards(
       List<ServerInterceptor> peers,
       TenantBoundary boundary,
       PrincipalConnections connections,
+      RefusalLog refusals,
       PeerLimits limits) {
     Guards {
       peers = List.copyOf(peers);
@@ -75,7 +80,15 @@ final class GrpcEndpoint implements AutoCloseable {
     Guards behind(ServerInterceptor first) {
       List<ServerInterceptor> all = new ArrayList<>(peers);
       all.add(0, first);
-      return new Guards(all, boundary, connections, limits);
+      return new Guards(all, boundary, connections, refusals, limits);
+    }
+
+    private void refused(InetAddress peer, String reason) {
+      refusals.refused(
+          "address/" + peer.getHostAddress(),
+          "TLS handshake",
+          "",
+          Status.UNAUTHENTICATED.withDescription(reason));
     }
   }
 
@@ -106,7 +119,7 @@ final class GrpcEndpoint implements AutoCloseable {
       throws IOException {
     HealthStatusManager health = new HealthStatusManager();
     PeerLimits limits = guards.limits();
-    GatedTransport transport = new GatedTransport(limits);
+    GatedTransport transport = new GatedTransport(limits, guards::refused);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address)
             .sslContext(tls)

@@ -154,6 +154,18 @@ class AccessTest {
   }
 
   @Test
+  void handshakesThatFailAreOnRecord() {
+    String name = "URI:spiffe://" + TestPki.TRUST_DOMAIN + "/operator/admin";
+    assertThat(list(controlPlane.channel(pki.stranger(name)))).isEqualTo(Status.Code.UNAVAILABLE);
+    Eventually.holds("it is written", () -> !events(AuditChain.AUDIT_CHAIN_REFUSALS).isEmpty());
+    AuditEvent event = events(AuditChain.AUDIT_CHAIN_REFUSALS).get(0);
+    assertThat(event.getActor()).isEqualTo("address/127.0.0.1");
+    assertThat(event.getAction()).isEqualTo("TLS handshake");
+    assertThat(event.getRefusalCode()).isEqualTo("UNAUTHENTICATED");
+    assertThat(event.getRefusalReason()).isNotEmpty();
+  }
+
+  @Test
   void theCommandFindsWhatWasEdited() throws Exception {
     create(admin, "acme");
     create(admin, "beta");

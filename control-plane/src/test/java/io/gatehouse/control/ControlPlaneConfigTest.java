@@ -46,6 +46,70 @@ final class ControlPlaneConfigTest {
   }
 
   @Test
+  void issuersAndLimitsAreRead() throws IOException {
+    Files.writeString(directory.resolve("secret"), "pass\n");
+    AccessConfig access =
+        ControlPlaneConfig.read(
+                file(
+                    GOOD
+                        + """
+                        oidc:
+                          - {issuer: "https://a.example", audience: g, jwks_file: keys.json}
+                          - issuer: https://b.example
+                            audience: g
+                            jwks_url: https://b.example/keys
+                            role_claim: role
+                            tenant_claim: org
+                        limits: {calls_per_second: 7}
+                        """))
+            .access();
+    assertThat(access.oidc()).hasSize(2);
+    assertThat(access.oidc().get(0).jwksFile()).contains(directory.resolve("keys.json"));
+    assertThat(access.oidc().get(0).roleClaim()).isEqualTo("gatehouse_role");
+    assertThat(access.oidc().get(1).tenantClaim()).isEqualTo("org");
+    assertThat(access.limits().callsPerSecond()).isEqualTo(7);
+    assertThat(access.limits().callBurst()).isEqualTo(1_000);
+  }
+
+  @Test
+  void anIssuerThatCannotBeTrustedIsRefused() throws IOException {
+    Files.writeString(directory.resolve("secret"), "pass\n");
+    refused("oidc: [{issuer: \"http://a\", audience: g, jwks_file: k}]", "is not an https URL");
+    refused("oidc: [{issuer: \"https://a\", audience: g}]", "one of them");
+    refused(
+        "oidc: [{issuer: \"https://a\", audience: g, jwks_url: \"http://a/k\"}]",
+        "is not an https URL");
+    refused(
+        "oidc: [{issuer: \"https://a\", audience: g, jwks_file: k, jwks_url: \"https://a/k\"}]",
+        "one of them");
+    refused(
+        "oidc: [{issuer: \"https://a\", audience: g, jwks_file: k},"
+            + " {issuer: \"https://a\", audience: h, jwks_file: k}]",
+        "is there twice");
+    refused("oidc: [{issuer: \"https://a\", jwks_file: k}]", "oidc[0].audience: is missing");
+    refused("oidc: [{isuer: \"https://a\", audience: g, jwks_file: k}]", "isuer: is not known");
+    refused("oidc: {issuer: x}", "stands where a list is needed");
+    refused("limits: {calls_per_second: 0}", "limits.calls_per_second");
+  }
+
+  /** The only port without TLS is for this machine. */
+  @Test
+  void metricsAreOnALoopbackAddressOnly() throws IOException {
+    Files.writeString(directory.resolve("secret"), "pass\n");
+    Path file = file(GOOD.replace("observe: {address: 127.0.0.1", "observe: {address: 172.31.0.1"));
+    assertThatThrownBy(() -> ControlPlaneConfig.read(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("observe.address: 172.31.0.1 is not a loopback address");
+  }
+
+  private void refused(String section, String reason) throws IOException {
+    Path file = file(GOOD + section + "\n");
+    assertThatThrownBy(() -> ControlPlaneConfig.read(file))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining(reason);
+  }
+
+  @Test
   void everyProblemIsSaidAtOnceWithItsLine() throws IOException {
     Path file =
         file(

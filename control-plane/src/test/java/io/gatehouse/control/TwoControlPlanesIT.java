@@ -7,20 +7,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.util.Durations;
 import io.gatehouse.control.publish.FakeAgent;
+import io.gatehouse.control.testing.AnyCall;
 import io.gatehouse.control.testing.Eventually;
 import io.gatehouse.control.testing.GrpcAgent;
 import io.gatehouse.control.testing.TestControlPlane;
 import io.gatehouse.control.testing.TestPki;
+import io.gatehouse.proto.v1.AuditServiceGrpc;
+import io.gatehouse.proto.v1.CreateOperatorRequest;
+import io.gatehouse.proto.v1.DeleteOperatorRequest;
 import io.gatehouse.proto.v1.DpuServiceGrpc;
 import io.gatehouse.proto.v1.ExplainPortRequest;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
 import io.gatehouse.proto.v1.GetDpuRequest;
 import io.gatehouse.proto.v1.ListNetworksRequest;
+import io.gatehouse.proto.v1.ListTenantsRequest;
 import io.gatehouse.proto.v1.Network;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
+import io.gatehouse.proto.v1.Operator;
+import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.PortServiceGrpc;
+import io.gatehouse.proto.v1.Role;
+import io.gatehouse.proto.v1.TenantServiceGrpc;
+import io.gatehouse.proto.v1.VerifyAuditRequest;
 import io.gatehouse.proto.v1.WaitForRevisionRequest;
 import io.grpc.ManagedChannel;
+import io.grpc.Status;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,8 +56,8 @@ final class TwoControlPlanesIT {
     pki = new TestPki(directory);
     east = TestControlPlane.start(url, pki.server());
     west = TestControlPlane.start(url, pki.server());
-    atEast = east.channel(pki.operator("east"));
-    atWest = west.channel(pki.operator("west"));
+    atEast = east.channel(pki.operator("admin"));
+    atWest = west.channel(pki.operator("admin"));
     createDpu(atEast, "d1", "172.31.0.1");
     createDpu(atEast, "d2", "172.31.0.2");
     createTenant(atEast, "acme");
@@ -57,6 +68,46 @@ final class TwoControlPlanesIT {
     east.close();
     west.close();
     postgres.close();
+  }
+
+  @Test
+  void aRoleTakenAwayAtOneIsGoneAtTheOther() {
+    OperatorServiceGrpc.newBlockingStub(atEast)
+        .createOperator(
+            CreateOperatorRequest.newBuilder()
+                .setOperator(
+                    Operator.newBuilder().setName("operators/ann").setRole(Role.ROLE_AUDITOR))
+                .build());
+    ManagedChannel ann = west.channel(pki.operator("ann"));
+    Eventually.holds("the role is there", () -> list(ann) == Status.Code.OK);
+    OperatorServiceGrpc.newBlockingStub(atEast)
+        .deleteOperator(DeleteOperatorRequest.newBuilder().setName("operators/ann").build());
+    Eventually.holds("the role is gone", () -> list(ann) == Status.Code.PERMISSION_DENIED);
+  }
+
+  @Test
+  void refusalsOfBothAreInOneChain() {
+    list(east.channel(pki.operator("nobody")));
+    list(west.channel(pki.operator("nobody")));
+    AuditServiceGrpc.AuditServiceBlockingStub audit = AuditServiceGrpc.newBlockingStub(atWest);
+    Eventually.holds(
+        "both are written",
+        () ->
+            audit
+                    .verifyAudit(VerifyAuditRequest.getDefaultInstance())
+                    .getVerdicts(1)
+                    .getIntactRowCount()
+                == 2);
+    assertThat(audit.verifyAudit(VerifyAuditRequest.getDefaultInstance()).getVerdictsList())
+        .allMatch(verdict -> verdict.getProblem().isEmpty());
+  }
+
+  private static Status.Code list(ManagedChannel channel) {
+    return AnyCall.status(
+            () ->
+                TenantServiceGrpc.newBlockingStub(channel)
+                    .listTenants(ListTenantsRequest.getDefaultInstance()))
+        .getCode();
   }
 
   @Test

@@ -13,9 +13,14 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,10 +33,18 @@ public final class GatedTransport implements AutoCloseable {
   private static final long CLOSE_SECONDS = 5;
 
   private final AddressGate gate;
+  private final BiConsumer<InetAddress, String> onFailedHandshake;
   private final EventLoopGroup boss;
   private final EventLoopGroup workers;
 
-  public GatedTransport(PeerLimits limits) {
+  /**
+   * Sockets within limits.
+   *
+   * @param onFailedHandshake told the peer's address, and what TLS has against it; must return at
+   *     once
+   */
+  public GatedTransport(PeerLimits limits, BiConsumer<InetAddress, String> onFailedHandshake) {
+    this.onFailedHandshake = onFailedHandshake;
     this.gate =
         new AddressGate(
             limits.connectionsPerAddress(), limits.handshakesPerSecond(), System::nanoTime);
@@ -59,7 +72,7 @@ public final class GatedTransport implements AutoCloseable {
     ServerChannel channel =
         Epoll.isAvailable() ? new EpollServerSocketChannel() : new NioServerSocketChannel();
     // Before gRPC's own: it never sees what is not let in.
-    channel.pipeline().addFirst(new Gatekeeper(gate));
+    channel.pipeline().addFirst(new Gatekeeper(gate, onFailedHandshake));
     return channel;
   }
 
@@ -69,9 +82,11 @@ public final class GatedTransport implements AutoCloseable {
 
   private static final class Gatekeeper extends ChannelInboundHandlerAdapter {
     private final AddressGate gate;
+    private final BiConsumer<InetAddress, String> onFailedHandshake;
 
-    Gatekeeper(AddressGate gate) {
+    Gatekeeper(AddressGate gate, BiConsumer<InetAddress, String> onFailedHandshake) {
       this.gate = gate;
+      this.onFailedHandshake = onFailedHandshake;
     }
 
     @Override
@@ -87,7 +102,37 @@ public final class GatedTransport implements AutoCloseable {
         return;
       }
       child.closeFuture().addListener(closed -> gate.leave(peer.getAddress()));
+      child.pipeline().addLast(new HandshakeWatch(peer.getAddress(), onFailedHandshake));
       context.fireChannelRead(message);
+    }
+  }
+
+  /** Learns how the handshake of one connection ends, and goes. */
+  private static final class HandshakeWatch extends ChannelInboundHandlerAdapter {
+    private final InetAddress peer;
+    private final BiConsumer<InetAddress, String> onFailure;
+
+    HandshakeWatch(InetAddress peer, BiConsumer<InetAddress, String> onFailure) {
+      this.peer = peer;
+      this.onFailure = onFailure;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext context) {
+      // gRPC puts TLS into the pipeline when it learns of this.
+      context.fireChannelActive();
+      SslHandler tls = context.pipeline().get(SslHandler.class);
+      if (tls != null) {
+        tls.handshakeFuture().addListener(done -> ended(done.cause()));
+      }
+      context.pipeline().remove(this);
+    }
+
+    /** A peer that only goes away was not refused. */
+    private void ended(@Nullable Throwable cause) {
+      if (cause instanceof SSLException) {
+        onFailure.accept(peer, String.valueOf(cause.getMessage()));
+      }
     }
   }
 }
