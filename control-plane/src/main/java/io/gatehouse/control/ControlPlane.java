@@ -135,6 +135,7 @@ public final class ControlPlane implements AutoCloseable {
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
     services.add(opened(new AuditService(journal, refused)));
     Guards guards = config.access().guards(config.trustDomain(), commands, refusals);
+    ExpiryMetrics expiry = new ExpiryMetrics(registry, clock);
     PeerCheck check = PeerCheck.NONE;
     if (identity.isPresent()) {
       IdentityParts parts = identity.get();
@@ -143,9 +144,11 @@ public final class ControlPlane implements AutoCloseable {
       guards = guards.behind(parts.liveCalls());
       services.addAll(parts.services(executor));
       threads.everySecond(parts::tend);
+      expiry.watch(commands::image);
     }
     TlsFiles files =
         tls.orElseThrow(() -> new IllegalStateException("the settings name certificates"));
+    expiry.watch(files);
     GrpcEndpoint endpoint =
         opened(
             GrpcEndpoint.start(
