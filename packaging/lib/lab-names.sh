@@ -8,7 +8,7 @@ readonly LAB_NAME LAB_ROOT LAB_DIR
 
 readonly FUNCTIONS=(pf0vf0 pf0vf1 pf0vf2 pf0vf3)
 readonly SERVER_NAME=control-plane.gatehouse.test TRUST_DOMAIN=gatehouse.test
-readonly CONTROL_PORT=8443 AGENT_OBSERVE_PORT=9464 CONTROL_OBSERVE_PORT=9465
+readonly CONTROL_PORT=8443 ENROLLMENT_PORT=8444 AGENT_OBSERVE_PORT=9464 CONTROL_OBSERVE_PORT=9465
 readonly MAX_DPUS=64
 
 # Settings of the running lab, fixed by `up` and kept in lab.conf.
@@ -64,6 +64,7 @@ spine_side() { by_family "172.30.$1.1" "fd30:0:0:$1::1"; }
 control_address() { by_family 172.31.0.1 fd31::1; }
 control_gateway() { by_family 172.31.0.254 fd31::fe; }
 control_target() { by_family "$(control_address):$CONTROL_PORT" "[$(control_address)]:$CONTROL_PORT"; }
+enrollment_target() { by_family "$(control_address):$ENROLLMENT_PORT" "[$(control_address)]:$ENROLLMENT_PORT"; }
 # What VXLAN leaves of the underlay's MTU.
 tenant_mtu() { printf '%s' $((UNDERLAY_MTU - $(by_family 50 70))); }
 

@@ -9,7 +9,6 @@ ensure_configs() {
   local n
   mkdir -p "$(control_dir)"
   write_once "$(control_dir)/control-plane.yaml" control_plane_yaml
-  write_once "$(control_dir)/context.yaml" context_yaml
   for ((n = 1; n <= DPUS; n++)); do
     mkdir -p "$(dpu_dir "$n")/state"
     write_once "$(dpu_dir "$n")/agent.yaml" agent_yaml "$n"
@@ -24,7 +23,7 @@ write_once() {
 }
 
 agent_yaml() {
-  local n=$1 dir pki=$LAB_DIR/pki functions
+  local n=$1 dir functions
   dir=$(dpu_dir "$n")
   functions=$(printf ', %s' "${FUNCTIONS[@]}")
   cat <<YAML
@@ -32,7 +31,7 @@ dpu: dpu$n
 control_plane:
   target: "$(control_target)"
   server_name: $SERVER_NAME
-tls: {certificate: $pki/dpu$n.crt, key: $pki/dpu$n.key, ca: $pki/ca.crt}
+identity: {directory: $dir/identity, token_file: $dir/token, enrollment_target: "$(enrollment_target)"}
 ovs: {database: "unix:$dir/db.sock", run_directory: $dir}
 datapath: netdev
 vtep: {address: "$(vtep_address "$n")", underlay_mtu: $UNDERLAY_MTU}
@@ -46,25 +45,14 @@ YAML
 }
 
 control_plane_yaml() {
-  local pki=$LAB_DIR/pki
   cat <<YAML
 listen: {address: "$(control_address)", port: $CONTROL_PORT}
-tls: {certificate: $pki/control-plane.crt, key: $pki/control-plane.key, client_ca: $pki/ca.crt}
+enrollment: {listen: {port: $ENROLLMENT_PORT}}
+pki: {directory: $(control_dir)/pki, server_names: [$SERVER_NAME, "$(control_address)"]}
 trust_domain: $TRUST_DOMAIN
 journal: {url: "jdbc:sqlite:$(control_dir)/journal.db"}
 observe: {address: 127.0.0.1, port: $CONTROL_OBSERVE_PORT}
 log: {format: text, level: info}
-YAML
-}
-
-context_yaml() {
-  local pki=$LAB_DIR/pki
-  cat <<YAML
-target: "$(control_target)"
-server_name: $SERVER_NAME
-ca: $pki/ca.crt
-certificate: $pki/operator.crt
-key: $pki/operator.key
 YAML
 }
 
@@ -83,8 +71,10 @@ ensure_class_archives() {
   say 'First start of this build: recording archives of classes, for fast starts later.'
   export GATEHOUSE_CDS_RECORD=yes
   start_range control-plane 1 1 yes
+  ensure_operator
+  ensure_enrolled 1 1
   start_range agent 1 1 yes
-  in_netns control env GATEHOUSE_CONTEXT="$(control_dir)/context.yaml" "$BIN/gatehouse" status >/dev/null || true
+  as_operator status >/dev/null
   end_range agent 1 1 TERM
   end_range control-plane 1 1 TERM
   unset GATEHOUSE_CDS_RECORD

@@ -66,7 +66,6 @@ settle() {
 
 make_network() {
   local n jobs=() job
-  ensure_pki
   ensure_configs
   ensure_spine
   for ((n = 1; n <= DPUS; n++)); do
@@ -91,6 +90,8 @@ make_dpu() {
 start_programs() {
   ensure_class_archives
   start_range control-plane 1 1 yes
+  ensure_operator
+  ensure_enrolled 1 "$DPUS"
   start_range agent 1 "$DPUS" yes
 }
 

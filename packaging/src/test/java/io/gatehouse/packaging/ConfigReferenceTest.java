@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -62,8 +61,7 @@ final class ConfigReferenceTest {
             CONTROL + "pki/PkiConfig.java"));
     Files.writeString(directory.resolve("db-password"), "secret");
     for (String example : examples("### Control plane")) {
-      ControlPlaneConfig.read(
-          Files.writeString(directory.resolve("control-plane.yaml"), example));
+      ControlPlaneConfig.read(Files.writeString(directory.resolve("control-plane.yaml"), example));
     }
   }
 

@@ -168,7 +168,7 @@ final class ControlPlaneIT {
 
   @Test
   void certificateSaysWhoMayDoWhat() throws Exception {
-    try (Operator dpu = Operator.as(lab, "dpu1", "dpu1")) {
+    try (Operator dpu = Operator.asDpu(lab, 1)) {
       assertThatThrownBy(() -> dpu.tenants().listTenants(ListTenantsRequest.getDefaultInstance()))
           .isInstanceOf(StatusRuntimeException.class)
           .hasMessageContaining("PERMISSION_DENIED");
@@ -187,7 +187,7 @@ final class ControlPlaneIT {
             "-alpn",
             "h2",
             "-CAfile",
-            lab.directory() + "/pki/ca.crt");
+            lab.directory() + "/control/context-identity/roots.pem");
     assertThat(anonymous.output()).contains("alert certificate required");
   }
 

@@ -111,13 +111,13 @@ final class LabNetworkIT {
   @Test
   @Order(6)
   void upRepairsAndChangesNothingElse() throws Exception {
-    String key = Files.readString(lab.directory().resolve("pki/dpu1.key"));
+    String settings = Files.readString(lab.directory().resolve("dpu1/agent.yaml"));
     assertThat(lab.run("up", "--no-agents"))
         .contains("was there already")
         .containsPattern("dpu1 vswitchd +running")
         .containsPattern("dpu2 vswitchd +running");
     assertThat(lab.run("status")).containsPattern("dpu1 pf0vf0 +up +1500 +host left");
-    assertThat(Files.readString(lab.directory().resolve("pki/dpu1.key"))).isEqualTo(key);
+    assertThat(Files.readString(lab.directory().resolve("dpu1/agent.yaml"))).isEqualTo(settings);
     assertThat(lab.reaches("dpu1", "172.16.2.1")).isTrue();
   }
 

@@ -21,6 +21,7 @@ import io.gatehouse.proto.v1.UpdatePortRequest;
 import io.gatehouse.proto.v1.UpdateTenantRequest;
 import io.gatehouse.proto.v1.WaitForRevisionRequest;
 import io.gatehouse.proto.v1.WaitForRevisionResponse;
+import io.gatehouse.runtime.identity.IdentityFiles;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.gatehouse.runtime.tls.TlsPaths;
 import io.grpc.ManagedChannel;
@@ -33,7 +34,6 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -64,18 +64,17 @@ public final class Operator implements AutoCloseable {
 
   /** With the operator's certificate, beside the control plane. */
   public static Operator of(Lab lab) {
-    return as(lab, "control", "operator");
+    return with(lab, "control", "control/context-identity");
   }
 
-  /** With any of the lab's certificates, from any of its places. */
-  static Operator as(Lab lab, String place, String certificate) {
-    Path pki = lab.directory().resolve("pki");
+  /** With a DPU's certificate, from that DPU. */
+  static Operator asDpu(Lab lab, int dpu) {
+    return with(lab, "dpu" + dpu, "dpu" + dpu + "/identity");
+  }
+
+  private static Operator with(Lab lab, String place, String folder) {
     return new Operator(
-        lab.namespace(place),
-        new TlsPaths(
-            pki.resolve("ca.crt"),
-            pki.resolve(certificate + ".crt"),
-            pki.resolve(certificate + ".key")));
+        lab.namespace(place), new IdentityFiles(lab.directory().resolve(folder)).paths());
   }
 
   ManagedChannel channel() {
