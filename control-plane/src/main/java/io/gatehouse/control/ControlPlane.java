@@ -1,6 +1,8 @@
 package io.gatehouse.control;
 
+import com.google.protobuf.ByteString;
 import io.gatehouse.control.api.ResourceServices;
+import io.gatehouse.control.auth.LoggedRefusals;
 import io.gatehouse.control.auth.PeerInterceptor;
 import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.fleet.FleetMetrics;
@@ -15,6 +17,7 @@ import io.gatehouse.control.fleet.VniReaper;
 import io.gatehouse.control.image.AffectedDpus;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.journal.SqlJournal;
+import io.gatehouse.control.publish.AgentReports;
 import io.gatehouse.control.publish.PublishThreads;
 import io.gatehouse.control.publish.Publisher;
 import io.gatehouse.control.publish.SyncMetrics;
@@ -26,8 +29,10 @@ import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.control.sequencer.SequencerConfig;
 import io.gatehouse.control.sequencer.SequencerHealth;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.runtime.tls.PeerCheck;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
+import io.grpc.ServerInterceptor;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.lang.Thread.UncaughtExceptionHandler;
@@ -55,7 +60,9 @@ public final class ControlPlane implements AutoCloseable {
   private final MeterRegistry registry;
   private final UncaughtExceptionHandler onBug;
   private volatile Optional<Sequencer> sequencer = Optional.empty();
+  private volatile Optional<TlsFiles> tls = Optional.empty();
   private int port;
+  private int enrollmentPort;
   private long ticks;
 
   private ControlPlane(MeterRegistry registry, UncaughtExceptionHandler onBug) {
@@ -73,50 +80,68 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   /**
-   * Replays the journal, then serves.
+   * Replays the journal, then serves, with certificates as the settings say.
    *
    * @throws io.gatehouse.control.journal.JournalException if the journal cannot be reached
    * @throws io.gatehouse.control.journal.JournalCorruptException if it is not what was written
-   * @throws IOException if the address cannot be bound
+   * @throws io.gatehouse.control.pki.PkiException if the keys of the authorities cannot be used
+   * @throws io.gatehouse.runtime.tls.TlsFileException if a certificate's file cannot be used
+   * @throws IOException if an address cannot be bound
    */
-  public void start(ControlPlaneConfig config, TlsFiles tls) throws IOException {
-    PolicySigner signer = PolicySigner.open(config.pki().directory());
+  public void start(ControlPlaneConfig config) throws IOException {
+    start(config, config.tls().map(TlsFiles::open));
+  }
+
+  /** As {@link #start(ControlPlaneConfig)}, with a certificate that somebody else has issued. */
+  public void start(ControlPlaneConfig config, TlsFiles given) throws IOException {
+    start(config, Optional.of(given));
+  }
+
+  private void start(ControlPlaneConfig config, Optional<TlsFiles> given) throws IOException {
+    given.ifPresent(files -> tls = Optional.of(files));
+    PolicySigner signer = PolicySigner.open(config.policyKeyDirectory());
     SqlJournal journal = opened(SqlJournal.open(config.journal()));
     Image image = journal.load();
     JournalSequencer core = opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
     Sequencer commands = new MeasuredSequencer(core, registry);
     FleetParts fleet = fleet(config, image);
     PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));
+    Optional<IdentityParts> identity = identity(config, commands, fleet, threads, signer);
+    AgentReports reports = identity.map(IdentityParts::reports).orElse(fleet.store());
     Publisher publisher =
-        Publisher.start(image, fleet.store(), new SyncMetrics(registry), threads, signer);
+        Publisher.start(image, reports, new SyncMetrics(registry), threads, signer);
     // Before the sequencer starts: nobody misses an entry.
-    commands.listen(committed -> tell(committed, fleet, publisher));
+    commands.listen(
+        committed -> {
+          tell(committed, fleet, publisher);
+          identity.ifPresent(parts -> parts.committed(committed, publisher));
+        });
     core.start();
     tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
     ExecutorService executor = GrpcEndpoint.executor();
-    List<BindableService> services =
-        new ArrayList<>(
-            ResourceServices.of(
-                commands,
-                new ReportedStatus(fleet.store()),
-                new StreamExplainer(publisher, fleet.store()),
-                executor));
-    services.add(new SyncService(publisher));
-    services.add(
-        new FleetService(
-            fleet.board(),
-            new FleetStatus(fleet.board(), fleet.store()),
-            journal,
-            fleet.recent(),
-            executor));
+    List<BindableService> services = services(commands, fleet, journal, publisher, executor);
+    List<ServerInterceptor> callers = new ArrayList<>();
+    PeerCheck check = PeerCheck.NONE;
+    if (identity.isPresent()) {
+      IdentityParts parts = identity.get();
+      tls = Optional.of(parts.open());
+      check = parts.check();
+      callers.add(parts.liveCalls());
+      services.addAll(parts.services(executor));
+      threads.everySecond(parts::tend);
+    }
+    callers.add(new PeerInterceptor(config.trustDomain()));
+    TlsFiles files =
+        tls.orElseThrow(() -> new IllegalStateException("the settings name certificates"));
     GrpcEndpoint endpoint =
         opened(
             GrpcEndpoint.start(
-                config.listen(),
-                tls,
-                new PeerInterceptor(config.trustDomain()),
-                services,
-                executor));
+                config.listen(), files.serverContext(check), callers, services, executor));
+    if (identity.isPresent() && config.pki().isPresent()) {
+      EnrollmentEndpoint enrollment =
+          identity.get().enrollment(config.pki().get().enrollment(), files, executor);
+      enrollmentPort = opened(enrollment).port();
+    }
     // In the order of closing: no new calls, agents are sent away, then the rest has its time.
     parts.push(publisher::stop);
     parts.push(endpoint::drain);
@@ -132,6 +157,16 @@ public final class ControlPlane implements AutoCloseable {
   /** Where it listens. */
   public int port() {
     return port;
+  }
+
+  /** Where those enrol who have no certificate; 0 if nowhere. */
+  public int enrollmentPort() {
+    return enrollmentPort;
+  }
+
+  /** What is wrong with the own certificate; empty if nothing is. */
+  public Optional<String> tlsProblem() {
+    return tls.flatMap(TlsFiles::problem);
   }
 
   /** Why it is not ready; empty if it is. */
@@ -165,6 +200,53 @@ public final class ControlPlane implements AutoCloseable {
     DpuStatusStore store = new DpuStatusStore(replica, clock, board::reported);
     opened(new StatusSync(replica, config.journal(), store, onBug)).start();
     return new FleetParts(board, store, new RecentChanges(image.revision()));
+  }
+
+  private Optional<IdentityParts> identity(
+      ControlPlaneConfig config,
+      Sequencer commands,
+      FleetParts fleet,
+      PublishThreads threads,
+      PolicySigner signer) {
+    List<ByteString> policyKeys = signer.publicKeys().stream().map(ByteString::copyFrom).toList();
+    return config
+        .pki()
+        .map(
+            pki ->
+                new IdentityParts(
+                    pki.authorities(),
+                    config.trustDomain(),
+                    new IdentityParts.Surroundings(
+                        commands,
+                        clock,
+                        threads,
+                        new LoggedRefusals(),
+                        fleet.store(),
+                        policyKeys)));
+  }
+
+  private static List<BindableService> services(
+      Sequencer commands,
+      FleetParts fleet,
+      SqlJournal journal,
+      Publisher publisher,
+      ExecutorService executor) {
+    List<BindableService> services =
+        new ArrayList<>(
+            ResourceServices.of(
+                commands,
+                new ReportedStatus(fleet.store()),
+                new StreamExplainer(publisher, fleet.store()),
+                executor));
+    services.add(new SyncService(publisher));
+    services.add(
+        new FleetService(
+            fleet.board(),
+            new FleetStatus(fleet.board(), fleet.store()),
+            journal,
+            fleet.recent(),
+            executor));
+    return services;
   }
 
   /** The board first: an ack must not come before the change that it is for. */

@@ -1,6 +1,7 @@
 package io.gatehouse.control;
 
 import io.gatehouse.control.journal.JournalConfig;
+import io.gatehouse.control.pki.PkiConfig;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.runtime.config.YamlMap;
@@ -22,45 +23,49 @@ import org.slf4j.event.Level;
  * Settings of the control plane.
  *
  * @param listen where agents and operators connect
- * @param tls own certificate and key, and the authorities of the clients' certificates
+ * @param tls own certificate and key, and the authorities of the clients' certificates, where
+ *     somebody else issues them
+ * @param pki the authorities of our own, and where those without a certificate enrol
  * @param trustDomain of the names in clients' certificates
- * @param pki where keys are kept
+ * @param policyKeyDirectory where the key that signs policy is, and is made
  * @param journal where the journal is
  * @param observe where metrics and health are read, a loopback address
  */
 public record ControlPlaneConfig(
     InetSocketAddress listen,
-    TlsPaths tls,
+    Optional<TlsPaths> tls,
+    Optional<Pki> pki,
     String trustDomain,
-    Pki pki,
+    Path policyKeyDirectory,
     JournalConfig journal,
     InetSocketAddress observe,
     Log log) {
   private static final int DEFAULT_PORT = 8443;
+  private static final int DEFAULT_ENROLLMENT_PORT = 8444;
   private static final int DEFAULT_OBSERVE_PORT = 9465;
   private static final int MAX_PORT = 65_535;
+  private static final Path DEFAULT_POLICY_KEYS = Path.of("/var/lib/gatehouse/pki");
   private static final Pattern TRUST_DOMAIN = Pattern.compile("[a-z0-9._-]{1,255}");
   private static final Set<String> FORMATS = Set.of("text", "json");
   private static final Set<String> LEVELS = Set.of("error", "warn", "info", "debug", "trace");
 
-  /**
-   * Where keys are kept.
-   *
-   * @param directory of this program alone; the key that signs policy is made there
-   */
-  public record Pki(Path directory) {
-    private static final Path DEFAULT_DIRECTORY = Path.of("/var/lib/gatehouse/pki");
-
-    static Supplier<Pki> read(YamlMap map) {
-      Supplier<Path> directory = map.path("directory").orElse(DEFAULT_DIRECTORY);
-      return () -> new Pki(directory.get());
-    }
-  }
-
   /** How the program logs. */
   public record Log(LogFormat format, Level level) {}
 
+  /**
+   * Authorities of our own.
+   *
+   * @param enrollment where those enrol who have no certificate
+   */
+  public record Pki(PkiConfig authorities, InetSocketAddress enrollment) {}
+
   public ControlPlaneConfig {
+    if (tls.isPresent() == pki.isPresent()) {
+      throw new InvalidValueException(
+          "pki",
+          pki.isPresent() ? "it and tls" : "neither it nor tls",
+          "is there: certificates come from one place");
+    }
     if (!TRUST_DOMAIN.matcher(trustDomain).matches()) {
       throw new InvalidValueException(
           "trust_domain", trustDomain, "is not 1 to 255 of a-z, 0-9 and \"._-\"");
@@ -74,14 +79,17 @@ public record ControlPlaneConfig(
    */
   public static ControlPlaneConfig read(Path file) {
     YamlMap root = YamlReader.read(file);
-    Supplier<InetSocketAddress> listen = address(root.map("listen"), DEFAULT_PORT);
-    Supplier<TlsPaths> tls = tls(root.map("tls"));
+    YamlMap listenMap = root.map("listen");
+    Supplier<String> listenAddress = listenMap.value("address", ControlPlaneConfig::ip).required();
+    Supplier<Integer> listenPort = listenMap.integer("port", 0, MAX_PORT).orElse(DEFAULT_PORT);
+    Supplier<Optional<TlsPaths>> tls = root.has("tls") ? tls(root.map("tls")) : Optional::empty;
+    Supplier<Optional<Pki>> pki = root.has("pki") ? pki(root, listenAddress) : Optional::empty;
     Supplier<String> trustDomain = root.text("trust_domain").required();
-    Supplier<Pki> pki = Pki.read(root.map("pki"));
+    Supplier<Optional<Path>> policyKeys = root.path("policy_key_directory").optional();
     Supplier<JournalConfig> journal = journal(root.map("journal"));
     YamlMap observeMap = root.map("observe");
     Supplier<String> observe =
-        observeMap.value("address", s -> ip(s).toString()).orElse("127.0.0.1");
+        observeMap.value("address", ControlPlaneConfig::ip).orElse("127.0.0.1");
     Supplier<Integer> observePort =
         observeMap.integer("port", 0, MAX_PORT).orElse(DEFAULT_OBSERVE_PORT);
     YamlMap log = root.map("log");
@@ -90,27 +98,37 @@ public record ControlPlaneConfig(
     return root.finish(
         () ->
             new ControlPlaneConfig(
-                listen.get(),
+                socket(listenAddress.get(), listenPort.get()),
                 tls.get(),
-                trustDomain.get(),
                 pki.get(),
+                trustDomain.get(),
+                policyKeys.get().orElseGet(() -> policyKeyDirectory(pki.get())),
                 journal.get(),
                 socket(observe.get(), observePort.get()),
                 new Log(
                     LogFormat.valueOf(upper(format.get())), Level.valueOf(upper(level.get())))));
   }
 
-  private static Supplier<InetSocketAddress> address(YamlMap map, int defaultPort) {
-    Supplier<String> address = map.value("address", s -> ip(s).toString()).required();
-    Supplier<Integer> port = map.integer("port", 0, MAX_PORT).orElse(defaultPort);
-    return () -> socket(address.get(), port.get());
+  /** With the other keys, where there are some. */
+  private static Path policyKeyDirectory(Optional<Pki> pki) {
+    return pki.map(own -> own.authorities().directory()).orElse(DEFAULT_POLICY_KEYS);
   }
 
-  private static Supplier<TlsPaths> tls(YamlMap map) {
+  private static Supplier<Optional<TlsPaths>> tls(YamlMap map) {
     Supplier<Path> certificate = map.path("certificate").required();
     Supplier<Path> key = map.path("key").required();
     Supplier<Path> clientCa = map.path("client_ca").required();
-    return () -> new TlsPaths(clientCa.get(), certificate.get(), key.get());
+    return () -> Optional.of(new TlsPaths(clientCa.get(), certificate.get(), key.get()));
+  }
+
+  private static Supplier<Optional<Pki>> pki(YamlMap root, Supplier<String> listen) {
+    Supplier<PkiConfig> authorities = PkiConfig.read(root.map("pki"), listen);
+    YamlMap map = root.map("enrollment").map("listen");
+    Supplier<Optional<String>> address = map.value("address", ControlPlaneConfig::ip).optional();
+    Supplier<Integer> port = map.integer("port", 0, MAX_PORT).orElse(DEFAULT_ENROLLMENT_PORT);
+    return () ->
+        Optional.of(
+            new Pki(authorities.get(), socket(address.get().orElseGet(listen), port.get())));
   }
 
   private static Supplier<JournalConfig> journal(YamlMap map) {
@@ -145,8 +163,8 @@ public record ControlPlaneConfig(
   }
 
   /** An address as numbers: a name would be looked up. */
-  private static IpAddress ip(String text) {
-    return IpAddress.parse(text);
+  private static String ip(String text) {
+    return IpAddress.parse(text).toString();
   }
 
   private static InetSocketAddress socket(String address, int port) {

@@ -2,6 +2,7 @@ package io.gatehouse.control;
 
 import io.gatehouse.control.journal.JournalCorruptException;
 import io.gatehouse.control.journal.JournalException;
+import io.gatehouse.control.pki.PkiException;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.runtime.BuildVersion;
 import io.gatehouse.runtime.config.ConfigException;
@@ -28,7 +29,11 @@ import picocli.CommandLine.Option;
     description = "Onboards tenants and keeps the DPUs of a fleet in step.",
     mixinStandardHelpOptions = true,
     versionProvider = ControlPlaneMain.Version.class,
-    subcommands = {ControlPlaneMain.Run.class, ControlPlaneMain.CheckConfig.class})
+    subcommands = {
+      ControlPlaneMain.Run.class,
+      ControlPlaneMain.CheckConfig.class,
+      AdminTokenCommand.class
+    })
 public final class ControlPlaneMain implements Runnable {
   /** The settings cannot be used. */
   static final int EXIT_CONFIG = 78;
@@ -83,7 +88,7 @@ public final class ControlPlaneMain implements Runnable {
     public Integer call() throws InterruptedException {
       try {
         return serve(config.read());
-      } catch (ConfigException | TlsFileException | InvalidValueException e) {
+      } catch (ConfigException | TlsFileException | PkiException | InvalidValueException e) {
         System.err.println(e.getMessage());
         return EXIT_CONFIG;
       } catch (JournalException | JournalCorruptException | IOException e) {
@@ -104,7 +109,7 @@ public final class ControlPlaneMain implements Runnable {
     @Override
     public Integer call() {
       try {
-        TlsFiles.open(config.read().tls());
+        config.read().tls().ifPresent(TlsFiles::open);
         System.out.println("ok");
         return 0;
       } catch (ConfigException | TlsFileException | InvalidValueException e) {
@@ -117,17 +122,16 @@ public final class ControlPlaneMain implements Runnable {
   private static int serve(ControlPlaneConfig config) throws IOException, InterruptedException {
     LogSetup.use(config.log().format(), config.log().level());
     Thread.setDefaultUncaughtExceptionHandler(ControlPlaneMain::crash);
-    TlsFiles tls = TlsFiles.open(config.tls());
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     ControlPlane controlPlane = ControlPlane.create(registry, ControlPlaneMain::crash);
     List<ReadinessCheck> checks =
         List.of(
             new ReadinessCheck("journal", controlPlane::problem),
-            new ReadinessCheck("tls", tls::problem));
+            new ReadinessCheck("tls", controlPlane::tlsProblem));
     try (Shutdown shutdown = Shutdown.install();
         ObserveEndpoint observe = ObserveEndpoint.start(config.observe(), registry, checks);
         controlPlane) {
-      controlPlane.start(config, tls);
+      controlPlane.start(config);
       LOG.atInfo().addKeyValue("observe", observe.address()).log("metrics and health");
       shutdown.await();
       LOG.info("stopping");

@@ -1,11 +1,12 @@
 package io.gatehouse.control;
 
-import io.gatehouse.control.auth.PeerInterceptor;
-import io.gatehouse.runtime.tls.TlsFiles;
+import com.google.common.collect.Lists;
 import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerInterceptor;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -54,22 +55,22 @@ final class GrpcEndpoint implements AutoCloseable {
   /**
    * Binds and serves.
    *
+   * @param callers asked in this order about each call
    * @param executor from {@link #executor}; ends with the endpoint
    * @throws IOException if the address cannot be bound
    */
   static GrpcEndpoint start(
       InetSocketAddress address,
-      TlsFiles tls,
-      PeerInterceptor peers,
+      SslContext tls,
+      List<ServerInterceptor> callers,
       List<BindableService> services,
       ExecutorService executor)
       throws IOException {
     HealthStatusManager health = new HealthStatusManager();
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address)
-            .sslContext(tls.serverContext())
+            .sslContext(tls)
             .executor(executor)
-            .intercept(peers)
             .maxInboundMessageSize(MAX_MESSAGE_BYTES)
             .maxInboundMetadataSize(MAX_METADATA_BYTES)
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)
@@ -79,6 +80,8 @@ final class GrpcEndpoint implements AutoCloseable {
             .permitKeepAliveTime(PEER_KEEPALIVE_SECONDS, TimeUnit.SECONDS)
             .permitKeepAliveWithoutCalls(true)
             .addService(health.getHealthService());
+    // The last one that is given is asked first.
+    Lists.reverse(callers).forEach(builder::intercept);
     services.forEach(service -> builder.addService(UnreadableMessages.refused(service)));
     return new GrpcEndpoint(builder.build().start(), health, executor);
   }

@@ -19,7 +19,7 @@ final class ControlPlaneConfigTest {
       listen: {address: 172.31.0.1, port: 8443}
       tls: {certificate: server.pem, key: server.key, client_ca: ca.pem}
       trust_domain: gatehouse.test
-      pki: {directory: pki}
+      policy_key_directory: pki
       journal:
         url: "jdbc:postgresql://127.0.0.1:5432/gatehouse"
         user: gatehouse
@@ -36,9 +36,9 @@ final class ControlPlaneConfigTest {
     ControlPlaneConfig config = ControlPlaneConfig.read(file(GOOD));
     assertThat(config.listen().getAddress().getHostAddress()).isEqualTo("172.31.0.1");
     assertThat(config.listen().getPort()).isEqualTo(8443);
-    assertThat(config.tls().ca()).isEqualTo(directory.resolve("ca.pem"));
+    assertThat(config.tls().orElseThrow().ca()).isEqualTo(directory.resolve("ca.pem"));
     assertThat(config.trustDomain()).isEqualTo("gatehouse.test");
-    assertThat(config.pki().directory()).isEqualTo(directory.resolve("pki"));
+    assertThat(config.policyKeyDirectory()).isEqualTo(directory.resolve("pki"));
     assertThat(config.journal().password()).isEqualTo("pass");
     assertThat(config.journal().user()).isEqualTo("gatehouse");
     assertThat(config.observe().getPort()).isEqualTo(9465);

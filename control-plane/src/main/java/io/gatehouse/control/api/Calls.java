@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** How all services carry out a call: one answer or one status, never an exception. */
-final class Calls {
+public final class Calls {
   private static final Pattern UUID_FORM =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
 
@@ -37,13 +37,13 @@ final class Calls {
    *
    * @param answering where answers to changes are built, away from the sequencer's thread
    */
-  Calls(Sequencer sequencer, InstantSource clock, Executor answering) {
+  public Calls(Sequencer sequencer, InstantSource clock, Executor answering) {
     this.sequencer = sequencer;
     this.clock = clock;
     this.answering = answering;
   }
 
-  Image image() {
+  public Image image() {
     return sequencer.image();
   }
 
@@ -52,7 +52,7 @@ final class Calls {
    *
    * @param message the whole request, for its hash
    */
-  Request request(String requestId, Message message) {
+  public Request request(String requestId, Message message) {
     if (!requestId.isEmpty() && !UUID_FORM.matcher(requestId).matches()) {
       throw new InvalidValueException("request_id", requestId, "is not a UUID");
     }
@@ -61,7 +61,7 @@ final class Calls {
   }
 
   /** Answers from the current image. */
-  <R> void read(StreamObserver<R> observer, Function<Image, R> reader) {
+  public <R> void read(StreamObserver<R> observer, Function<Image, R> reader) {
     tolerateCancel(observer);
     R response;
     try {
@@ -79,7 +79,7 @@ final class Calls {
    *
    * @param resource field of the request that holds the resource; empty if the request is flat
    */
-  <R> void change(
+  public <R> void change(
       StreamObserver<R> observer,
       String resource,
       Supplier<Command> command,

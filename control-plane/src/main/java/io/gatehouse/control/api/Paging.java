@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
  * bound to the parent and filter of the listing; it stays good whatever is added or removed
  * meanwhile.
  */
-final class Paging {
+public final class Paging {
   private static final int DEFAULT_SIZE = 100;
   private static final int MAX_SIZE = 1_000;
   private static final String TOKEN = "page_token";
@@ -36,14 +36,14 @@ final class Paging {
    *
    * @param nextToken empty on the last page
    */
-  record Page<T>(List<T> resources, String nextToken) {}
+  public record Page<T>(List<T> resources, String nextToken) {}
 
   /**
    * What a caller asks for.
    *
    * @param listing all that makes the listing: its method, parent and filter
    */
-  static Paging of(int pageSize, String pageToken, String... listing) {
+  public static Paging of(int pageSize, String pageToken, String... listing) {
     if (pageSize < 0 || pageSize > MAX_SIZE) {
       throw new InvalidValueException("page_size", pageSize, "is outside 0.." + MAX_SIZE);
     }
@@ -57,7 +57,8 @@ final class Paging {
    * @param all in name order
    * @param parser of names
    */
-  <K, T> Page<T> page(NavigableMap<K, T> all, Predicate<T> wanted, Function<String, K> parser) {
+  public <K, T> Page<T> page(
+      NavigableMap<K, T> all, Predicate<T> wanted, Function<String, K> parser) {
     NavigableMap<K, T> rest = token.isEmpty() ? all : all.tailMap(after(parser), false);
     List<T> page = new ArrayList<>();
     K last = null;

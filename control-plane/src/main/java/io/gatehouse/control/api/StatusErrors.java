@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * What callers are told of a failure: a code, a sentence, and the path of the field to blame. Of a
  * bug they are told an id that is also in the log, and nothing else.
  */
-final class StatusErrors {
+public final class StatusErrors {
   private static final Logger LOG = LoggerFactory.getLogger(StatusErrors.class);
 
   /** Fields that every request has itself, beside the resource. */
@@ -32,7 +32,7 @@ final class StatusErrors {
    *
    * @param resource field of the request that holds the resource; empty if the request is flat
    */
-  static StatusRuntimeException of(Throwable failure, String resource) {
+  public static StatusRuntimeException of(Throwable failure, String resource) {
     Throwable cause = failure.getCause();
     return failure instanceof CompletionException && cause != null
         ? ofCause(cause, resource)

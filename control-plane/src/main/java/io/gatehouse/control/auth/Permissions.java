@@ -36,6 +36,19 @@ public final class Permissions {
     allow(table, Role.OPERATOR, "gatehouse.v1.FleetService", "GetFleetStatus");
     allow(table, Role.OPERATOR, "gatehouse.v1.FleetService", "WaitForRevision");
     allow(table, Role.OPERATOR, "gatehouse.v1.FleetService", "WatchChanges");
+    allow(table, Role.ANY, "gatehouse.v1.CertificateService", "RenewCertificate", "GetTrustBundle");
+    allow(
+        table,
+        Role.OPERATOR,
+        "gatehouse.v1.IdentityService",
+        "CreateEnrollmentToken",
+        "ListEnrollmentTokens",
+        "DeleteEnrollmentToken",
+        "ListCertificates",
+        "RevokeIdentity",
+        "RotateIssuingAuthority",
+        "RevokeIssuingAuthority",
+        "ListAuthorities");
     allow(table, Role.ANY, "grpc.health.v1.Health", "Check", "List", "Watch");
     return Map.copyOf(table);
   }

@@ -1,13 +1,23 @@
 package io.gatehouse.control.decide;
 
+import io.gatehouse.control.decide.identity.IdentityCommand;
+
 /**
  * What somebody wants to happen. A command is a value: it can be decided again on a newer image.
  */
 public sealed interface Command
-    permits TenantCommand, NetworkCommand, PortCommand, DpuCommand, ReleaseVni {
+    permits TenantCommand, NetworkCommand, PortCommand, DpuCommand, ReleaseVni, Command.OfIdentity {
 
   Request request();
 
   /** Name of the resource that it is about. */
   String subject();
+
+  /** One about authorities, certificates or tokens; they have a package of their own. */
+  record OfIdentity(Request request, IdentityCommand identity) implements Command {
+    @Override
+    public String subject() {
+      return identity.subject();
+    }
+  }
 }

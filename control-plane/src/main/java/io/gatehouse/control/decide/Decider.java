@@ -1,6 +1,7 @@
 package io.gatehouse.control.decide;
 
 import io.gatehouse.control.decide.RefusedException.Kind;
+import io.gatehouse.control.decide.identity.IdentityDecider;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.image.RememberedRequest;
@@ -66,6 +67,9 @@ public final class Decider {
     }
     if (command instanceof ReleaseVni release) {
       return VniAllocator.release(image, release);
+    }
+    if (command instanceof Command.OfIdentity identity) {
+      return IdentityDecider.decide(image, command.request().time(), identity.identity());
     }
     throw new IllegalArgumentException("no decider for " + command.getClass());
   }

@@ -1,5 +1,6 @@
 package io.gatehouse.control.image;
 
+import io.gatehouse.control.image.identity.IdentityEvent;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
@@ -39,4 +40,7 @@ public sealed interface Event {
 
   /** A DPU was removed. */
   record DpuDeleted(DpuName name) implements Event {}
+
+  /** Something happened to authorities, certificates or tokens; it concerns no DPU's policy. */
+  record IdentityChanged(IdentityEvent event) implements Event {}
 }

@@ -1,10 +1,14 @@
 package io.gatehouse.control.image;
 
+import io.gatehouse.control.image.Event.DpuDeleted;
+import io.gatehouse.control.image.Event.IdentityChanged;
+import io.gatehouse.control.image.identity.Identities;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
@@ -20,7 +24,13 @@ import org.pcollections.PSortedMap;
  */
 public final class Image {
   public static final Image EMPTY =
-      new Image(0, Resources.EMPTY, VniRegister.EMPTY, PolicyRevisions.EMPTY, RequestMemory.EMPTY);
+      new Image(
+          0,
+          Resources.EMPTY,
+          VniRegister.EMPTY,
+          PolicyRevisions.EMPTY,
+          RequestMemory.EMPTY,
+          Identities.EMPTY);
 
   /** The least and the greatest id that the grammar of names allows. */
   private static final String FIRST_ID = "a";
@@ -32,18 +42,21 @@ public final class Image {
   private final VniRegister vnis;
   private final PolicyRevisions policies;
   private final RequestMemory requests;
+  private final Identities identities;
 
   Image(
       long revision,
       Resources resources,
       VniRegister vnis,
       PolicyRevisions policies,
-      RequestMemory requests) {
+      RequestMemory requests,
+      Identities identities) {
     this.revision = revision;
     this.resources = resources;
     this.vnis = vnis;
     this.policies = policies;
     this.requests = requests;
+    this.identities = identities;
   }
 
   /** The image that a snapshot was taken of. */
@@ -64,14 +77,19 @@ public final class Image {
     }
     Resources nextResources = resources;
     VniRegister nextVnis = vnis;
+    Identities nextIdentities = identities;
     for (Event event : entry.events()) {
+      nextIdentities = with(nextIdentities, entry, event);
       nextResources = nextResources.with(event);
       nextVnis = nextVnis.with(entry.revision(), event);
     }
     RequestMemory nextRequests = requests.with(entry);
-    Image after = new Image(entry.revision(), nextResources, nextVnis, policies, nextRequests);
+    Image after =
+        new Image(
+            entry.revision(), nextResources, nextVnis, policies, nextRequests, nextIdentities);
     PolicyRevisions nextPolicies = policies.with(this, after, entry);
-    return new Image(entry.revision(), nextResources, nextVnis, nextPolicies, nextRequests);
+    return new Image(
+        entry.revision(), nextResources, nextVnis, nextPolicies, nextRequests, nextIdentities);
   }
 
   /** Revision of the newest entry in it; 0 before the first. */
@@ -168,6 +186,11 @@ public final class Image {
     return requests.find(requestId);
   }
 
+  /** Authorities, certificates and tokens. */
+  public Identities identities() {
+    return identities;
+  }
+
   /** The same without indexes, for a snapshot. */
   public ImageState state() {
     return new ImageState(
@@ -180,7 +203,8 @@ public final class Image {
         lastVni(),
         vnis.carriers(),
         policies.all(this),
-        requests.oldestFirst());
+        requests.oldestFirst(),
+        identities.state());
   }
 
   private PSortedMap<PortName, Port> portsBetween(NetworkName first, NetworkName last) {
@@ -188,5 +212,14 @@ public final class Image {
         .ports()
         .byName()
         .subMap(new PortName(first, FIRST_ID), true, new PortName(last, LAST_ID), true);
+  }
+
+  private static Identities with(Identities identities, Entry entry, Event event) {
+    if (event instanceof IdentityChanged changed) {
+      return identities.with(entry.time(), changed.event());
+    }
+    return event instanceof DpuDeleted deleted
+        ? identities.withoutTokensOf(IdentityName.of(deleted.name()))
+        : identities;
   }
 }

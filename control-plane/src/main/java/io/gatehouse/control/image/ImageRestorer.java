@@ -1,5 +1,6 @@
 package io.gatehouse.control.image;
 
+import io.gatehouse.control.image.identity.Identities;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
@@ -27,7 +28,8 @@ final class ImageRestorer {
         resources(state),
         vnis(state),
         new PolicyRevisions(HashTreePMap.from(state.desiredRevisions()), HashTreePMap.empty()),
-        requests(state));
+        requests(state),
+        Identities.of(state.identities()));
   }
 
   private static Resources resources(ImageState state) {

@@ -1,5 +1,6 @@
 package io.gatehouse.control.image;
 
+import io.gatehouse.control.image.identity.IdentitiesState;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
@@ -27,4 +28,5 @@ public record ImageState(
     int lastVni,
     Map<NetworkName, ? extends Set<DpuName>> carriers,
     Map<DpuName, Long> desiredRevisions,
-    Collection<RememberedRequest> requests) {}
+    Collection<RememberedRequest> requests,
+    IdentitiesState identities) {}

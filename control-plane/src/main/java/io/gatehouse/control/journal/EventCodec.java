@@ -5,6 +5,7 @@ import static io.gatehouse.wire.FieldReader.read;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.DpuDeleted;
 import io.gatehouse.control.image.Event.DpuPut;
+import io.gatehouse.control.image.Event.IdentityChanged;
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Event.PortDeleted;
@@ -12,6 +13,7 @@ import io.gatehouse.control.image.Event.PortPut;
 import io.gatehouse.control.image.Event.TenantDeleted;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.control.image.Event.VniReleased;
+import io.gatehouse.control.journal.identity.IdentityEventCodec;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
@@ -49,6 +51,8 @@ final class EventCodec {
       message.setDpuPut(DpuWire.toProto(put.dpu()));
     } else if (event instanceof DpuDeleted deleted) {
       message.setDpuDeleted(deleted.name().toString());
+    } else if (event instanceof IdentityChanged changed) {
+      IdentityEventCodec.encode(changed.event(), message);
     }
     return message.build();
   }
@@ -78,6 +82,15 @@ final class EventCodec {
       case DPU_PUT -> new DpuPut(DpuWire.fromProto(message.getDpuPut()));
       case DPU_DELETED ->
           new DpuDeleted(read("dpu_deleted", message.getDpuDeleted(), DpuName::parse));
+      case ROOT_ESTABLISHED,
+          AUTHORITY_PUT,
+          AUTHORITY_REVOKED,
+          TOKEN_PUT,
+          TOKEN_USED,
+          TOKEN_WITHDRAWN,
+          CERTIFICATE_ISSUED,
+          IDENTITY_REVOKED ->
+          new IdentityChanged(IdentityEventCodec.decode(message));
       case EVENT_NOT_SET ->
           throw new InvalidValueException("event", "not set", "is of a kind not known here");
     };

@@ -5,6 +5,7 @@ import io.gatehouse.control.image.Image;
 import io.gatehouse.control.image.ImageState;
 import io.gatehouse.control.image.RememberedRequest;
 import io.gatehouse.control.image.RestingVni;
+import io.gatehouse.control.journal.identity.IdentitySnapshotCodec;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.proto.storage.v1.NetworkCarriers;
@@ -45,6 +46,7 @@ final class SnapshotCodec {
         .desiredRevisions()
         .forEach((dpu, revision) -> message.putDesiredRevisions(dpu.toString(), revision));
     state.requests().forEach(request -> message.addRequests(encode(request)));
+    message.setIdentities(IdentitySnapshotCodec.encode(state.identities()));
     return message.build().toByteArray();
   }
 
@@ -74,7 +76,8 @@ final class SnapshotCodec {
                 .collect(
                     Collectors.toMap(
                         desired -> DpuName.parse(desired.getKey()), Map.Entry::getValue)),
-            message.getRequestsList().stream().map(SnapshotCodec::decode).toList()));
+            message.getRequestsList().stream().map(SnapshotCodec::decode).toList(),
+            IdentitySnapshotCodec.decode(message.getIdentities())));
   }
 
   private static io.gatehouse.proto.storage.v1.RestingVni encode(RestingVni rest) {

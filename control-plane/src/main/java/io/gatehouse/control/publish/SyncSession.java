@@ -13,6 +13,7 @@ import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.InventoryRequest;
 import io.gatehouse.proto.v1.PortObservation;
+import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
 import io.gatehouse.wire.PolicyVersions;
@@ -172,6 +173,18 @@ public final class SyncSession {
             .build();
     out.send(SyncResponse.newBuilder().setExplainQuery(query).build());
     return answer;
+  }
+
+  /**
+   * Asks the agent to renew its certificate; without effect on a stream that is not open.
+   *
+   * @param spreadSeconds of which the agent waits a random part
+   */
+  public synchronized void askRenewal(int spreadSeconds) {
+    if (phase != Phase.ENDED && phase != Phase.SILENT) {
+      RenewalRequest request = RenewalRequest.newBuilder().setSpreadSeconds(spreadSeconds).build();
+      out.send(SyncResponse.newBuilder().setRenewalRequest(request).build());
+    }
   }
 
   /** The agent has opened a newer stream, to another control plane. */

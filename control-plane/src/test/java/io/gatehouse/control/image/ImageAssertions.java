@@ -20,6 +20,7 @@ public final class ImageAssertions {
     assertThat(actual.state().desiredRevisions())
         .as(where)
         .isEqualTo(expected.state().desiredRevisions());
+    assertSameIdentities(actual, expected, where);
     assertThat(List.copyOf(actual.state().requests()))
         .as(where)
         .isEqualTo(List.copyOf(expected.state().requests()));
@@ -47,5 +48,17 @@ public final class ImageAssertions {
                   .as(where)
                   .isEqualTo(expected.dpuAt(dpu.vtepAddress()));
             });
+  }
+
+  private static void assertSameIdentities(Image actual, Image expected, String where) {
+    assertThat(actual.identities().root()).as(where).isEqualTo(expected.identities().root());
+    assertThat(actual.identities().authorities())
+        .as(where)
+        .isEqualTo(expected.identities().authorities());
+    assertThat(actual.identities().certificates())
+        .as(where)
+        .isEqualTo(expected.identities().certificates());
+    assertThat(actual.identities().holders()).as(where).isEqualTo(expected.identities().holders());
+    assertThat(actual.identities().tokens()).as(where).isEqualTo(expected.identities().tokens());
   }
 }

@@ -41,6 +41,7 @@ public final class FakeAgent {
   private final List<PolicyRemoval> removals = new ArrayList<>();
   private long heldRevision;
   private long configBytes;
+  private int renewalRequests;
 
   public FakeAgent(Mode mode) {
     this.mode = mode;
@@ -79,12 +80,21 @@ public final class FakeAgent {
         .build();
   }
 
+  /** How often it was asked to renew its certificate. */
+  public int renewalRequests() {
+    return renewalRequests;
+  }
+
   /** Takes one message and gives the answer, if it asks for one. */
   public Optional<SyncRequest> received(SyncResponse response) {
     return switch (response.getMessageCase()) {
       case DELTA -> received(response.getDelta());
       case INVENTORY_REQUEST -> Optional.of(inventory());
-      case EXPLAIN_QUERY, RENEWAL_REQUEST, MESSAGE_NOT_SET -> Optional.empty();
+      case RENEWAL_REQUEST -> {
+        renewalRequests++;
+        yield Optional.empty();
+      }
+      case EXPLAIN_QUERY, MESSAGE_NOT_SET -> Optional.empty();
     };
   }
 

@@ -51,6 +51,11 @@ public final class GrpcAgent implements StreamObserver<SyncResponse> {
     return agent.configBytes();
   }
 
+  /** How often it was asked to renew its certificate. */
+  public synchronized int renewalRequests() {
+    return agent.renewalRequests();
+  }
+
   /** How the stream ended; empty while it is open. */
   public Optional<Status> end() {
     return Optional.ofNullable(end);

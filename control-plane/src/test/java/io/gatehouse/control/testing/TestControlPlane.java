@@ -3,6 +3,7 @@ package io.gatehouse.control.testing;
 import io.gatehouse.control.ControlPlane;
 import io.gatehouse.control.ControlPlaneConfig;
 import io.gatehouse.control.journal.JournalConfig;
+import io.gatehouse.control.pki.PkiConfig;
 import io.gatehouse.proto.v1.CreateDpuRequest;
 import io.gatehouse.proto.v1.CreateNetworkRequest;
 import io.gatehouse.proto.v1.CreatePortRequest;
@@ -15,6 +16,8 @@ import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.Tenant;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
+import io.gatehouse.runtime.config.HostPort;
+import io.gatehouse.runtime.identity.EnrollmentClient;
 import io.gatehouse.runtime.log.LogFormat;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.gatehouse.runtime.tls.TlsPaths;
@@ -28,8 +31,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -56,14 +61,54 @@ public final class TestControlPlane implements AutoCloseable {
     started.controlPlane.start(
         new ControlPlaneConfig(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            new TlsPaths(unused, unused, unused),
+            Optional.of(new TlsPaths(unused, unused, unused)),
+            Optional.empty(),
             TestPki.TRUST_DOMAIN,
-            new ControlPlaneConfig.Pki(started.directory),
+            started.directory,
             JournalConfig.of(jdbcUrl),
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
             new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN)),
         tls);
     return started;
+  }
+
+  /** Starts one that issues certificates, for 127.0.0.1. */
+  public static TestControlPlane startWithPki(
+      String jdbcUrl, Path directory, Duration deviceLifetime) throws Exception {
+    TestControlPlane started = new TestControlPlane(Files.createTempDirectory("gatehouse-pki"));
+    InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    PkiConfig pki =
+        new PkiConfig(directory, deviceLifetime, List.of("127.0.0.1"), Optional.empty());
+    try {
+      started.controlPlane.start(
+          new ControlPlaneConfig(
+              any,
+              Optional.empty(),
+              Optional.of(new ControlPlaneConfig.Pki(pki, any)),
+              TestPki.TRUST_DOMAIN,
+              directory,
+              JournalConfig.of(jdbcUrl),
+              any,
+              new ControlPlaneConfig.Log(LogFormat.TEXT, Level.WARN)));
+      return started;
+    } catch (Exception e) {
+      started.controlPlane.close();
+      throw e;
+    }
+  }
+
+  public int port() {
+    return controlPlane.port();
+  }
+
+  public int enrollmentPort() {
+    return controlPlane.enrollmentPort();
+  }
+
+  /** A client of the address for those who have no certificate. */
+  public EnrollmentClient enrollment() {
+    return new EnrollmentClient(
+        new HostPort("127.0.0.1", controlPlane.enrollmentPort()), Optional.empty());
   }
 
   /** A channel with a client's certificate. */
@@ -93,6 +138,10 @@ public final class TestControlPlane implements AutoCloseable {
   }
 
   private void removeKeys() {
+    if (!Files.exists(directory)) {
+      // Closed before.
+      return;
+    }
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
         Files.delete(file);

@@ -105,6 +105,6 @@ final class PolicyKeyFile {
   }
 
   private static InvalidValueException refused(Path file, String reason) {
-    return new InvalidValueException("pki.directory", file, reason);
+    return new InvalidValueException("policy_key_directory", file, reason);
   }
 }

@@ -1,0 +1,187 @@
+package io.gatehouse.control;
+
+import com.google.protobuf.ByteString;
+import io.gatehouse.control.api.Calls;
+import io.gatehouse.control.auth.RefusalLog;
+import io.gatehouse.control.identity.AddressLimit;
+import io.gatehouse.control.identity.AdminToken;
+import io.gatehouse.control.identity.CertificateService;
+import io.gatehouse.control.identity.EnrollmentService;
+import io.gatehouse.control.identity.FirstStart;
+import io.gatehouse.control.identity.IdentityService;
+import io.gatehouse.control.identity.Issuance;
+import io.gatehouse.control.identity.LiveCalls;
+import io.gatehouse.control.identity.RenewalAsks;
+import io.gatehouse.control.identity.TrustBundles;
+import io.gatehouse.control.image.Event.IdentityChanged;
+import io.gatehouse.control.image.identity.IdentityEvent;
+import io.gatehouse.control.image.identity.IdentityEvent.AuthorityRevoked;
+import io.gatehouse.control.image.identity.IdentityEvent.IdentityRevoked;
+import io.gatehouse.control.pki.Authorities;
+import io.gatehouse.control.pki.PkiConfig;
+import io.gatehouse.control.pki.PkiException;
+import io.gatehouse.control.pki.RevocationCheck;
+import io.gatehouse.control.pki.RevocationLists;
+import io.gatehouse.control.pki.ServerCertificate;
+import io.gatehouse.control.publish.AgentReports;
+import io.gatehouse.control.publish.Publisher;
+import io.gatehouse.control.sequencer.Committed;
+import io.gatehouse.control.sequencer.Sequencer;
+import io.gatehouse.control.sequencer.UnavailableException;
+import io.gatehouse.runtime.tls.TlsFiles;
+import io.grpc.BindableService;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts that issue certificates and act on revocations, wired. */
+final class IdentityParts {
+  private static final Logger LOG = LoggerFactory.getLogger(IdentityParts.class);
+
+  private final Sequencer commands;
+  private final InstantSource clock;
+  private final Executor executor;
+  private final RefusalLog refusals;
+  private final String trustDomain;
+  private final PkiConfig config;
+  private final Authorities authorities;
+  private final ServerCertificate server;
+  private final AdminToken adminToken;
+  private final LiveCalls liveCalls;
+  private final RevocationCheck check;
+  private final RenewalAsks asks;
+  private final List<ByteString> policyKeys;
+
+  /**
+   * What the parts work with.
+   *
+   * @param policyKeys public keys that sign policy, DER SubjectPublicKeyInfo, the newest first
+   */
+  record Surroundings(
+      Sequencer commands,
+      InstantSource clock,
+      Executor executor,
+      RefusalLog refusals,
+      AgentReports reports,
+      List<ByteString> policyKeys) {}
+
+  /**
+   * Parts that are not at work yet.
+   *
+   * @throws PkiException if the vault of the keys cannot be opened
+   */
+  IdentityParts(PkiConfig config, String trustDomain, Surroundings around) {
+    this.config = config;
+    this.trustDomain = trustDomain;
+    this.commands = around.commands();
+    this.clock = around.clock();
+    this.executor = around.executor();
+    this.refusals = around.refusals();
+    this.authorities = Authorities.open(config, trustDomain);
+    this.server = new ServerCertificate(authorities, config);
+    this.adminToken = new AdminToken(config.directory());
+    this.policyKeys = around.policyKeys();
+    this.check = new RevocationCheck(commands::image, trustDomain);
+    this.liveCalls = new LiveCalls(check, trustDomain, refusals);
+    this.asks =
+        new RenewalAsks(around.reports(), commands::image, executor, config.deviceLifetime());
+  }
+
+  /** What agents report goes through here. */
+  AgentReports reports() {
+    return asks;
+  }
+
+  LiveCalls liveCalls() {
+    return liveCalls;
+  }
+
+  RevocationCheck check() {
+    return check;
+  }
+
+  /**
+   * Makes what is missing and checks the rest; the sequencer is at work.
+   *
+   * @return certificate and trust of this control plane
+   * @throws PkiException if the keys here are not the journal's
+   */
+  TlsFiles open() throws IOException {
+    FirstStart.run(commands, authorities, clock);
+    server.renewIfDue(commands.image(), clock.instant());
+    adminToken.makeFirst(commands, clock.instant());
+    return TlsFiles.open(server.paths());
+  }
+
+  /** Services for those who have a certificate. */
+  List<BindableService> services(Executor answering) {
+    return List.of(
+        new CertificateService(issuance(), answering),
+        new IdentityService(new Calls(commands, clock, answering), authorities, clock));
+  }
+
+  /** Starts the server for those who have none. */
+  EnrollmentEndpoint enrollment(InetSocketAddress address, TlsFiles tls, Executor answering)
+      throws IOException {
+    return EnrollmentEndpoint.start(
+        address,
+        tls,
+        new EnrollmentService(issuance(), trustDomain, refusals, answering),
+        new AddressLimit(refusals, System::nanoTime),
+        answering);
+  }
+
+  /** Takes the next entry; returns at once. */
+  void committed(Committed committed, Publisher publisher) {
+    asks.committed(committed, publisher::session);
+    boolean identities = false;
+    boolean revoked = false;
+    for (var event : committed.entry().events()) {
+      if (event instanceof IdentityChanged changed) {
+        identities = true;
+        revoked |= isRevocation(changed.event());
+      }
+    }
+    if (revoked) {
+      executor.execute(liveCalls::recheck);
+    }
+    if (identities) {
+      executor.execute(this::tend);
+    }
+  }
+
+  /** Renews the own certificate and clears the way; called every few seconds, too. */
+  synchronized void tend() {
+    try {
+      if (commands.image().identities().root().isPresent()
+          && server.renewIfDue(commands.image(), clock.instant())) {
+        LOG.atInfo().addKeyValue("not_after", server.notAfter()).log("own certificate renewed");
+      }
+      adminToken.tidy(commands.image(), clock.instant());
+    } catch (IOException | UncheckedIOException | PkiException | UnavailableException e) {
+      LOG.atWarn().addKeyValue("reason", e.getMessage()).log("own certificate cannot be renewed");
+    }
+  }
+
+  private Issuance issuance() {
+    return new Issuance(
+        commands,
+        authorities,
+        new TrustBundles(new RevocationLists(authorities), () -> policyKeys),
+        clock);
+  }
+
+  private static boolean isRevocation(IdentityEvent event) {
+    return event instanceof IdentityRevoked || event instanceof AuthorityRevoked;
+  }
+
+  @Override
+  public String toString() {
+    return "IdentityParts[" + config.directory() + "]";
+  }
+}

@@ -1,0 +1,100 @@
+package io.gatehouse.control.identity;
+
+import io.gatehouse.control.auth.RefusalLog;
+import io.gatehouse.control.image.identity.ShownCertificate;
+import io.gatehouse.control.pki.PeerCertificates;
+import io.gatehouse.control.pki.RevocationCheck;
+import io.grpc.Context;
+import io.grpc.Contexts;
+import io.grpc.Grpc;
+import io.grpc.Metadata;
+import io.grpc.ServerCall;
+import io.grpc.ServerCallHandler;
+import io.grpc.ServerInterceptor;
+import io.grpc.Status;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
+
+/**
+ * Asks of every call, and not only of the handshake, whether its certificate is accepted, and ends
+ * calls under way when it no longer is. Any thread.
+ */
+public final class LiveCalls implements ServerInterceptor {
+  /** The certificate of the current call. */
+  static final Context.Key<ShownCertificate> SHOWN = Context.key("gatehouse-shown-certificate");
+
+  private final Set<RevocableCall<?, ?>> open = ConcurrentHashMap.newKeySet();
+  private final RevocationCheck check;
+  private final String trustDomain;
+  private final RefusalLog refusals;
+
+  public LiveCalls(RevocationCheck check, String trustDomain, RefusalLog refusals) {
+    this.check = check;
+    this.trustDomain = trustDomain;
+    this.refusals = refusals;
+  }
+
+  @Override
+  public <Q, R> ServerCall.Listener<Q> interceptCall(
+      ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
+    Optional<X509Certificate> peer = peer(call);
+    Optional<ShownCertificate> shown =
+        peer.flatMap(certificate -> PeerCertificates.read(certificate, trustDomain));
+    if (peer.isEmpty() || shown.isEmpty()) {
+      // Who this is others find out, and refuse it.
+      return next.startCall(call, headers);
+    }
+    RevocableCall<Q, R> revocable = new RevocableCall<>(call, peer.get(), open::remove);
+    open.add(revocable);
+    Optional<String> refusal = check.refusal(peer.get());
+    if (refusal.isPresent()) {
+      end(revocable, shown.get().identity().toString(), refusal.get());
+      return new ServerCall.Listener<>() {};
+    }
+    Context context = Context.current().withValue(SHOWN, shown.get());
+    return revocable.watched(Contexts.interceptCall(context, revocable, headers, next));
+  }
+
+  /** Looks at all calls under way again; right after every revocation. */
+  public void recheck() {
+    for (RevocableCall<?, ?> call : open) {
+      check
+          .refusal(call.certificate())
+          .ifPresent(reason -> end(call, name(call.certificate()), reason));
+    }
+  }
+
+  private void end(RevocableCall<?, ?> call, String actor, String reason) {
+    open.remove(call);
+    Status status = Status.UNAUTHENTICATED.withDescription(reason);
+    if (call.revoke(status)) {
+      refusals.refused(actor, call.getMethodDescriptor().getFullMethodName(), "", status);
+    }
+  }
+
+  private String name(X509Certificate certificate) {
+    return PeerCertificates.read(certificate, trustDomain)
+        .map(shown -> shown.identity().toString())
+        .orElse("");
+  }
+
+  private static Optional<X509Certificate> peer(ServerCall<?, ?> call) {
+    SSLSession session = call.getAttributes().get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
+    if (session == null) {
+      return Optional.empty();
+    }
+    try {
+      Certificate[] chain = session.getPeerCertificates();
+      return chain.length > 0 && chain[0] instanceof X509Certificate certificate
+          ? Optional.of(certificate)
+          : Optional.empty();
+    } catch (SSLPeerUnverifiedException e) {
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.gatehouse.control.image.identity;
+
+import java.util.Arrays;
+
+/** A certificate as bytes, immutable; equal if the bytes are. */
+public final class Der {
+  private final byte[] bytes;
+
+  private Der(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  public static Der of(byte[] bytes) {
+    return new Der(bytes.clone());
+  }
+
+  public byte[] toBytes() {
+    return bytes.clone();
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Der der && Arrays.equals(bytes, der.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
+  }
+
+  @Override
+  public String toString() {
+    return "Der[" + bytes.length + " bytes, " + Integer.toHexString(hashCode()) + "]";
+  }
+}

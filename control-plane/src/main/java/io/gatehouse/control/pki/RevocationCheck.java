@@ -1,0 +1,36 @@
+package io.gatehouse.control.pki;
+
+import io.gatehouse.control.image.Image;
+import io.gatehouse.control.image.identity.ShownCertificate;
+import io.gatehouse.runtime.tls.PeerCheck;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** Refuses at the handshake whatever the newest image says is revoked. */
+public final class RevocationCheck implements PeerCheck {
+  private final Supplier<Image> newest;
+  private final String trustDomain;
+
+  public RevocationCheck(Supplier<Image> newest, String trustDomain) {
+    this.newest = newest;
+    this.trustDomain = trustDomain;
+  }
+
+  @Override
+  public void check(X509Certificate certificate) throws CertificateException {
+    Optional<String> refusal = refusal(certificate);
+    if (refusal.isPresent()) {
+      throw new CertificateException(refusal.get());
+    }
+  }
+
+  /** Why the certificate is not accepted; empty if it is. */
+  public Optional<String> refusal(X509Certificate certificate) {
+    Optional<ShownCertificate> shown = PeerCertificates.read(certificate, trustDomain);
+    return shown.isPresent()
+        ? newest.get().identities().refusal(shown.get())
+        : Optional.of("the certificate names nobody in " + trustDomain);
+  }
+}
