@@ -120,6 +120,7 @@ public final class ControlPlane implements AutoCloseable {
     tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
     ExecutorService executor = GrpcEndpoint.executor();
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
+    ExpiryMetrics expiry = new ExpiryMetrics(registry, clock);
     List<ServerInterceptor> callers = new ArrayList<>();
     PeerCheck check = PeerCheck.NONE;
     if (identity.isPresent()) {
@@ -129,10 +130,12 @@ public final class ControlPlane implements AutoCloseable {
       callers.add(parts.liveCalls());
       services.addAll(parts.services(executor));
       threads.everySecond(parts::tend);
+      expiry.watch(commands::image);
     }
     callers.add(new PeerInterceptor(config.trustDomain()));
     TlsFiles files =
         tls.orElseThrow(() -> new IllegalStateException("the settings name certificates"));
+    expiry.watch(files);
     GrpcEndpoint endpoint =
         opened(
             GrpcEndpoint.start(

@@ -55,7 +55,8 @@ final class IdentityParts {
   private final LiveCalls liveCalls;
   private final RevocationCheck check;
   private final RenewalAsks asks;
-  private final List<ByteString> policyKeys;
+  private final Issuance issuance;
+  private String problem = "";
 
   /**
    * What the parts work with.
@@ -85,9 +86,10 @@ final class IdentityParts {
     this.authorities = Authorities.open(config, trustDomain);
     this.server = new ServerCertificate(authorities, config);
     this.adminToken = new AdminToken(config.directory());
-    this.policyKeys = around.policyKeys();
     this.check = new RevocationCheck(commands::image, trustDomain);
     this.liveCalls = new LiveCalls(check, trustDomain, refusals);
+    TrustBundles bundles = new TrustBundles(new RevocationLists(authorities), around::policyKeys);
+    this.issuance = new Issuance(commands, authorities, bundles, clock);
     this.asks =
         new RenewalAsks(around.reports(), commands::image, executor, config.deviceLifetime());
   }
@@ -121,7 +123,7 @@ final class IdentityParts {
   /** Services for those who have a certificate. */
   List<BindableService> services(Executor answering) {
     return List.of(
-        new CertificateService(issuance(), answering),
+        new CertificateService(issuance, answering),
         new IdentityService(new Calls(commands, clock, answering), authorities, clock));
   }
 
@@ -131,7 +133,7 @@ final class IdentityParts {
     return EnrollmentEndpoint.start(
         address,
         tls,
-        new EnrollmentService(issuance(), trustDomain, refusals, answering),
+        new EnrollmentService(issuance, trustDomain, refusals, answering),
         new AddressLimit(refusals, System::nanoTime),
         answering);
   }
@@ -155,25 +157,22 @@ final class IdentityParts {
     }
   }
 
-  /** Renews the own certificate and clears the way; called every few seconds, too. */
+  /** Renews the own certificate if it is due; also called every second. Says a problem once. */
   synchronized void tend() {
     try {
       if (commands.image().identities().root().isPresent()
           && server.renewIfDue(commands.image(), clock.instant())) {
         LOG.atInfo().addKeyValue("not_after", server.notAfter()).log("own certificate renewed");
       }
-      adminToken.tidy(commands.image(), clock.instant());
+      adminToken.tidy(commands::image, clock.instant());
+      problem = "";
     } catch (IOException | UncheckedIOException | PkiException | UnavailableException e) {
-      LOG.atWarn().addKeyValue("reason", e.getMessage()).log("own certificate cannot be renewed");
+      String now = String.valueOf(e.getMessage());
+      if (!now.equals(problem)) {
+        LOG.atWarn().addKeyValue("reason", now).log("own certificate cannot be renewed");
+      }
+      problem = now;
     }
-  }
-
-  private Issuance issuance() {
-    return new Issuance(
-        commands,
-        authorities,
-        new TrustBundles(new RevocationLists(authorities), () -> policyKeys),
-        clock);
   }
 
   private static boolean isRevocation(IdentityEvent event) {

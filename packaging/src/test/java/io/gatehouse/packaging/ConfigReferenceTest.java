@@ -7,6 +7,7 @@ import io.gatehouse.control.ControlPlaneConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
@@ -53,19 +54,27 @@ final class ConfigReferenceTest {
 
   @Test
   void theControlPlanesTableIsComplete() throws IOException {
-    check("### Control plane", keysRead(CONTROL + "ControlPlaneConfig.java"));
-    Path file = example("### Control plane");
+    check(
+        "### Control plane",
+        keysRead(CONTROL + "ControlPlaneConfig.java", CONTROL + "pki/PkiConfig.java"));
     Files.writeString(directory.resolve("db-password"), "secret");
-    ControlPlaneConfig.read(file);
+    for (String example : examples("### Control plane")) {
+      ControlPlaneConfig.read(
+          Files.writeString(directory.resolve("control-plane.yaml"), example));
+    }
   }
 
-  /** Every key that is read has a row, every row is in the example, and nothing else is. */
+  /** Every key that is read has a row, every row is in an example, and nothing else is. */
   private void check(String heading, Set<String> read) throws IOException {
     Set<String> rows = found(ROW, Repository.section(DOCUMENT, heading));
     Set<String> words = found(WORD, String.join(" ", rows));
     assertThat(words).as("keys in %s of %s", heading, DOCUMENT).isEqualTo(read);
-    Object tree = new Yaml(new SafeConstructor(new LoaderOptions())).load(exampleText(heading));
-    assertThat(keys("", tree)).isEqualTo(rows);
+    Set<String> shown = new TreeSet<>();
+    for (String example : examples(heading)) {
+      Object tree = new Yaml(new SafeConstructor(new LoaderOptions())).load(example);
+      shown.addAll(keys("", tree));
+    }
+    assertThat(shown).isEqualTo(rows);
   }
 
   private static Set<String> keysRead(String... sources) throws IOException {
@@ -95,12 +104,17 @@ final class ConfigReferenceTest {
   }
 
   private Path example(String heading) throws IOException {
-    return Files.writeString(directory.resolve("example.yaml"), exampleText(heading));
+    return Files.writeString(directory.resolve("example.yaml"), examples(heading).get(0));
   }
 
-  private static String exampleText(String heading) throws IOException {
-    Matcher example = EXAMPLE.matcher(Repository.section(DOCUMENT, heading));
-    assertThat(example.find()).as("an example below %s", heading).isTrue();
-    return example.group(1);
+  private static List<String> examples(String heading) throws IOException {
+    List<String> examples =
+        EXAMPLE
+            .matcher(Repository.section(DOCUMENT, heading))
+            .results()
+            .map(match -> match.group(1))
+            .toList();
+    assertThat(examples).as("examples below %s", heading).isNotEmpty();
+    return examples;
   }
 }

@@ -11,6 +11,9 @@ import io.gatehouse.control.cli.command.StatusCommand;
 import io.gatehouse.control.cli.command.ToolCommands;
 import io.gatehouse.control.cli.command.WaitCommand;
 import io.gatehouse.control.cli.command.WatchCommand;
+import io.gatehouse.control.cli.identity.EnrollCommands;
+import io.gatehouse.control.cli.identity.IdentityCommands;
+import io.gatehouse.control.cli.identity.LoginCommand;
 import io.gatehouse.control.cli.resource.ResourceKinds;
 import io.gatehouse.control.cli.session.ExitCode;
 import io.gatehouse.control.cli.session.Failure;
@@ -99,7 +102,22 @@ public final class GatehouseCli {
     commands.put("tenant", () -> ResourceCommands.of(ResourceKinds.TENANT));
     commands.put("network", () -> ResourceCommands.of(ResourceKinds.NETWORK));
     commands.put("port", () -> ResourceCommands.of(ResourceKinds.PORT));
-    commands.put("dpu", () -> ResourceCommands.of(ResourceKinds.DPU));
+    commands.put(
+        "dpu",
+        () ->
+            EnrollCommands.addTo(
+                ResourceCommands.of(ResourceKinds.DPU), "dpu1", ResourceKinds.DPU.form()::parse));
+    commands.put(
+        "operator",
+        () ->
+            EnrollCommands.addTo(
+                CommandBuilder.group("operator", "Let operators in and out.").build(),
+                "ann, or acme/bob for one of a tenant",
+                EnrollCommands::operator));
+    commands.put("login", LoginCommand::spec);
+    commands.put("token", IdentityCommands::tokens);
+    commands.put("certificate", IdentityCommands::certificates);
+    commands.put("authority", IdentityCommands::authorities);
     commands.put("apply", ApplyCommand::spec);
     commands.put("status", StatusCommand::spec);
     commands.put("explain", ExplainCommand::spec);

@@ -23,6 +23,7 @@ import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,7 +48,7 @@ public final class AdminToken {
 
   /** Makes a token if no operator has enrolled and none can; otherwise does nothing. */
   public void makeFirst(Sequencer sequencer, Instant now) throws IOException {
-    tidy(sequencer.image(), now);
+    tidy(sequencer::image, now);
     if (Files.exists(file)) {
       return;
     }
@@ -69,14 +70,18 @@ public final class AdminToken {
     return file;
   }
 
-  /** Removes the file if its token no longer works. Blocks on the disk. */
-  public synchronized void tidy(Image image, Instant now) throws IOException {
+  /**
+   * Removes the file if its token no longer works. Blocks on the disk.
+   *
+   * @param newest asked while no file is being made: an older image would not know its token
+   */
+  public synchronized void tidy(Supplier<Image> newest, Instant now) throws IOException {
     if (!Files.exists(file)) {
       return;
     }
     boolean works =
         secretHash()
-            .flatMap(image.identities()::tokenOf)
+            .flatMap(newest.get().identities()::tokenOf)
             .filter(token -> !token.isExpired(now))
             .isPresent();
     if (!works) {

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.bouncycastle.asn1.x509.AuthorityKeyIdentifier;
 import org.bouncycastle.asn1.x509.CRLNumber;
 import org.bouncycastle.asn1.x509.CRLReason;
@@ -46,26 +47,28 @@ public final class RevocationLists {
   /** The newest list of the root and of each authority that has not expired, DER. */
   public synchronized List<byte[]> all(Image image, Instant now) {
     List<byte[]> all = new ArrayList<>();
-    authorities
-        .keptRoot(image)
-        .ifPresent(root -> all.add(list(KeyVault.ROOT, root, revokedAuthorities(image), now)));
+    list(KeyVault.ROOT, () -> authorities.keptRoot(image), revokedAuthorities(image), now)
+        .ifPresent(all::add);
     for (Authority authority : image.identities().authorities()) {
-      Optional<Kept> kept =
-          authority.notAfter().isAfter(now) ? authorities.kept(authority) : Optional.empty();
-      kept.ifPresent(key -> all.add(list(authority.id(), key, revoked(image, authority), now)));
+      if (authority.notAfter().isAfter(now)) {
+        list(authority.id(), () -> authorities.kept(authority), revoked(image, authority), now)
+            .ifPresent(all::add);
+      }
     }
     return all;
   }
 
-  private byte[] list(String name, Kept issuer, List<Revoked> revoked, Instant now) {
+  /** The key is looked for only where there is something to sign. */
+  private Optional<byte[]> list(
+      String name, Supplier<Optional<Kept>> issuer, List<Revoked> revoked, Instant now) {
     Signed before = signed.get(name);
     if (before != null
         && before.revoked().equals(revoked)
         && now.isBefore(before.time().plus(KEPT))) {
-      return before.der().toBytes();
+      return Optional.of(before.der().toBytes());
     }
-    byte[] der = sign(issuer, revoked, now);
-    signed.put(name, new Signed(revoked, now, Der.of(der)));
+    Optional<byte[]> der = issuer.get().map(key -> sign(key, revoked, now));
+    der.ifPresent(bytes -> signed.put(name, new Signed(revoked, now, Der.of(bytes))));
     return der;
   }
 

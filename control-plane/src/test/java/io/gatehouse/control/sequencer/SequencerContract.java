@@ -9,12 +9,14 @@ import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
 import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.Request;
 import io.gatehouse.control.decide.TenantCommand.CreateTenant;
+import io.gatehouse.control.decide.identity.IdentityCommand.Enroll;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.image.ImageAssertions;
 import io.gatehouse.control.journal.Journal;
 import io.gatehouse.control.journal.JournalConfig;
 import io.gatehouse.control.journal.SqlJournal;
 import io.gatehouse.control.sequencer.FaultyJournal.Fault;
+import io.gatehouse.control.testing.IdentityWorld;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.TenantQuota;
 import io.gatehouse.model.name.NetworkName;
@@ -143,6 +145,30 @@ abstract class SequencerContract {
       Committed seen = told.poll(DEADLINE_SECONDS, TimeUnit.SECONDS);
       assertThat(seen).isNotNull();
       assertThat(seen.entry().revision()).isEqualTo(i);
+    }
+  }
+
+  @Test
+  void ofTwoReplicasOneTakesAToken() throws Exception {
+    List<JournalSequencer> replicas = List.of(start(), start());
+    IdentityWorld source = new IdentityWorld();
+    for (Command command : source.commands()) {
+      await(replicas.get(0).submit(command));
+    }
+    for (int i = 0; i < 20; i++) {
+      String token = source.token("dpus/d1", "");
+      await(replicas.get(0).submit(source.commands().get(source.commands().size() - 1)));
+      List<CompletableFuture<Committed>> answers = new ArrayList<>();
+      for (JournalSequencer replica : replicas) {
+        awaitRevision(replica, replicas.get(0).image().revision());
+        Enroll enroll = new Enroll(token, "", source.certificate("dpus/d1"));
+        answers.add(replica.submit(new Command.OfIdentity(source.request(), enroll)));
+      }
+      int taken = 0;
+      for (CompletableFuture<Committed> answer : answers) {
+        taken += isAccepted(answer) ? 1 : 0;
+      }
+      assertThat(taken).isEqualTo(1);
     }
   }
 

@@ -34,6 +34,11 @@ public final class TestPki {
     return leaf("ca", "IP:127.0.0.1");
   }
 
+  /** Paths of a client's files. */
+  public TlsPaths clientPaths(String names) {
+    return leaf("ca", names);
+  }
+
   public TlsFiles dpu(String id) {
     return files(leaf("ca", "URI:spiffe://" + TRUST_DOMAIN + "/dpu/" + id));
   }

@@ -1,6 +1,8 @@
 package io.gatehouse.control.cli.session;
 
 import io.gatehouse.runtime.Backoff;
+import io.gatehouse.runtime.identity.CertificateClient;
+import io.gatehouse.runtime.identity.NewIdentity;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
@@ -71,6 +73,11 @@ public final class Connection implements AutoCloseable {
   /** Calls and gives the answers as they come, without a deadline; its end may be an exception. */
   public <Q, R> Iterator<R> stream(MethodDescriptor<Q, R> method, Q request) {
     return ClientCalls.blockingServerStreamingCall(channel, method, CallOptions.DEFAULT, request);
+  }
+
+  /** Gets a new certificate in place of the one that this connection shows. */
+  NewIdentity renewedCertificate(Duration limit) {
+    return new CertificateClient(channel).renew(limit);
   }
 
   /** A failed connection told by its cause; any other failure as it is. */

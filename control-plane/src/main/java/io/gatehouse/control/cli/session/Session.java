@@ -3,6 +3,7 @@ package io.gatehouse.control.cli.session;
 import io.gatehouse.control.cli.output.OutputFormat;
 import io.grpc.MethodDescriptor;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -48,11 +49,21 @@ public final class Session implements AutoCloseable {
     return terminal.clock().instant();
   }
 
+  /** Where the context file is, or will be. */
+  public Path contextPath() {
+    return ContextFile.locate(contextFile, terminal);
+  }
+
+  /** The connection; an own certificate that is due is renewed by the way. */
   public Connection connection() {
     Connection open = connection;
     if (open == null) {
-      open = Connection.open(ContextFile.read(ContextFile.locate(contextFile, terminal)));
+      ContextFile context = ContextFile.read(contextPath());
+      OwnCertificate own = new OwnCertificate(context, terminal);
+      own.recoverIfExpired();
+      open = Connection.open(context);
       connection = open;
+      own.renewIfDue(open);
     }
     return open;
   }

@@ -1,0 +1,230 @@
+package io.gatehouse.control;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.gatehouse.control.pki.PkiException;
+import io.gatehouse.control.publish.FakeAgent;
+import io.gatehouse.control.testing.Eventually;
+import io.gatehouse.control.testing.GrpcAgent;
+import io.gatehouse.control.testing.PkiLab;
+import io.gatehouse.control.testing.TestControlPlane;
+import io.gatehouse.proto.v1.Authority;
+import io.gatehouse.proto.v1.AuthorityState;
+import io.gatehouse.proto.v1.ListAuthoritiesRequest;
+import io.gatehouse.proto.v1.ListCertificatesRequest;
+import io.gatehouse.proto.v1.RevokeIdentityRequest;
+import io.gatehouse.proto.v1.RevokeIssuingAuthorityRequest;
+import io.gatehouse.proto.v1.RotateIssuingAuthorityRequest;
+import io.gatehouse.runtime.identity.CertificateClient;
+import io.gatehouse.runtime.identity.HeldIdentity;
+import io.gatehouse.runtime.identity.NewIdentity;
+import io.gatehouse.runtime.identity.TokenText;
+import io.grpc.ManagedChannel;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RevocationTest {
+  @TempDir Path directory;
+  private PkiLab lab;
+  private ManagedChannel admin;
+
+  @BeforeEach
+  void start() throws Exception {
+    lab = new PkiLab(directory, Duration.ofMinutes(1));
+    admin = lab.admin();
+  }
+
+  @AfterEach
+  void stop() {
+    lab.close();
+  }
+
+  @Test
+  void endsTheStreamAtOnceAndRefusesTheNextHandshakeUntilItHasEnrolledAgain() throws Exception {
+    HeldIdentity machine = lab.dpu(admin, "d1", "172.16.0.1");
+    HeldIdentity other = lab.dpu(admin, "d2", "172.16.0.2");
+    ManagedChannel channel = lab.channel(machine);
+    GrpcAgent agent = connected(channel);
+    GrpcAgent bystander = connected(lab.channel(other));
+    assertThat(revoke("dpus/d1")).isEqualTo(1);
+    Eventually.holds("the stream has ended", () -> agent.end().isPresent());
+    assertThat(agent.end().orElseThrow().getCode()).isEqualTo(Status.Code.UNAUTHENTICATED);
+    assertThat(agent.end().orElseThrow().getDescription()).contains("revoked");
+    assertThatThrownBy(() -> new CertificateClient(channel).renew(PkiLab.LIMIT))
+        .as("on the connection that is still open")
+        .isInstanceOf(StatusRuntimeException.class)
+        .hasMessageContaining("UNAUTHENTICATED");
+    assertThatThrownBy(() -> new CertificateClient(lab.channel(machine)).renew(PkiLab.LIMIT))
+        .as("at the next handshake")
+        .isInstanceOf(StatusRuntimeException.class)
+        .hasMessageContaining("UNAVAILABLE");
+    assertThatThrownBy(
+            () -> lab.controlPlane().enrollment().recover(machine, Instant.now(), PkiLab.LIMIT))
+        .hasMessageContaining("PERMISSION_DENIED");
+    assertThat(bystander.end()).isEmpty();
+    NewIdentity again = lab.enrolled(lab.token(admin, "dpus/d1"));
+    assertThat(connected(lab.channel(again.held())).end()).isEmpty();
+  }
+
+  @Test
+  void aTokenOfARevokedIdentityIsGone() throws Exception {
+    TestControlPlane.createDpu(admin, "d1", "172.16.0.1");
+    TokenText token = lab.token(admin, "dpus/d1");
+    revoke("dpus/d1");
+    assertThatThrownBy(() -> lab.enrolled(token)).hasMessageContaining("PERMISSION_DENIED");
+  }
+
+  @Test
+  void holdsAcrossARestart() throws Exception {
+    HeldIdentity machine = lab.dpu(admin, "d1", "172.16.0.1");
+    revoke("dpus/d1");
+    lab.restart();
+    assertThatThrownBy(() -> new CertificateClient(lab.channel(machine)).renew(PkiLab.LIMIT))
+        .hasMessageContaining("UNAVAILABLE");
+  }
+
+  @Test
+  void renewalGivesANewKeyAndBothCertificatesWork() throws Exception {
+    HeldIdentity machine = lab.dpu(admin, "d1", "172.16.0.1");
+    NewIdentity fresh = new CertificateClient(lab.channel(machine)).renew(PkiLab.LIMIT);
+    assertThat(fresh.held().certificate().getPublicKey())
+        .isNotEqualTo(machine.certificate().getPublicKey());
+    assertThat(fresh.trustBundle().getRevocationListsCount()).isEqualTo(2);
+    assertThat(connected(lab.channel(fresh.held())).end()).isEmpty();
+    assertThat(
+            lab.identities(admin)
+                .listCertificates(
+                    ListCertificatesRequest.newBuilder().setIdentity("dpus/d1").build())
+                .getCertificatesList())
+        .hasSize(2)
+        .noneMatch(certificate -> certificate.getRevoked());
+  }
+
+  @Test
+  void anAuthorityIsReplacedWithoutAnOutageAndThenRevoked() throws Exception {
+    HeldIdentity machine = lab.dpu(admin, "d1", "172.16.0.1");
+    GrpcAgent agent = connected(lab.channel(machine));
+    String old = authorities().get(0).getName();
+    lab.identities(admin)
+        .rotateIssuingAuthority(RotateIssuingAuthorityRequest.getDefaultInstance());
+    Eventually.holds("the agent is asked to renew", () -> agent.renewalRequests() == 1);
+    assertThat(authorities())
+        .extracting(Authority::getState)
+        .containsExactly(
+            AuthorityState.AUTHORITY_STATE_ISSUING, AuthorityState.AUTHORITY_STATE_RETIRING);
+    assertThat(agent.end()).as("the old certificate is good").isEmpty();
+    ManagedChannel next = lab.channel(machine);
+    NewIdentity fresh = new CertificateClient(next).renew(PkiLab.LIMIT);
+    assertThat(connected(lab.channel(fresh.held())).renewalRequests()).isZero();
+    NewIdentity freshAdmin = new CertificateClient(admin).renew(PkiLab.LIMIT);
+    ManagedChannel newAdmin = lab.channel(freshAdmin.held());
+    lab.identities(newAdmin)
+        .revokeIssuingAuthority(
+            RevokeIssuingAuthorityRequest.newBuilder().setName(old).setReason("retired").build());
+    assertThatThrownBy(() -> new CertificateClient(lab.channel(machine)).renew(PkiLab.LIMIT))
+        .hasMessageContaining("UNAVAILABLE");
+    assertThat(connected(lab.channel(fresh.held())).end()).isEmpty();
+  }
+
+  @Test
+  void theNewestAuthorityIsNotRevoked() {
+    String newest = authorities().get(0).getName();
+    assertThatThrownBy(
+            () ->
+                lab.identities(admin)
+                    .revokeIssuingAuthority(
+                        RevokeIssuingAuthorityRequest.newBuilder()
+                            .setName(newest)
+                            .setReason("x")
+                            .build()))
+        .hasMessageContaining("is the one that signs");
+  }
+
+  @Test
+  void f35AHolderOfTheNewestCertificateFindsAWayBackOnce() throws Exception {
+    HeldIdentity machine = lab.dpu(admin, "d1", "172.16.0.1");
+    NewIdentity back =
+        lab.controlPlane().enrollment().recover(machine, Instant.now(), PkiLab.LIMIT);
+    assertThat(connected(lab.channel(back.held())).end()).isEmpty();
+    assertThatThrownBy(
+            () -> lab.controlPlane().enrollment().recover(machine, Instant.now(), PkiLab.LIMIT))
+        .as("it is no longer the newest")
+        .hasMessageContaining("PERMISSION_DENIED");
+    assertThatThrownBy(
+            () ->
+                lab.controlPlane()
+                    .enrollment()
+                    .recover(back.held(), Instant.now().minus(Duration.ofHours(2)), PkiLab.LIMIT))
+        .as("an old proof")
+        .hasMessageContaining("PERMISSION_DENIED");
+  }
+
+  @Test
+  void otherKeysThanTheJournalsAreRefusedAtTheStart() throws Exception {
+    lab.close();
+    try (Stream<Path> files = Files.list(lab.pki())) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThatThrownBy(() -> lab.restart())
+        .isInstanceOf(PkiException.class)
+        .hasMessageContaining("has no key here")
+        .hasMessageContaining("copy pki.directory");
+    TestControlPlane elsewhere =
+        TestControlPlane.startWithPki(
+            "jdbc:sqlite:" + directory.resolve("elsewhere.db"), lab.pki(), Duration.ofDays(1));
+    elsewhere.close();
+    assertThatThrownBy(() -> lab.restart())
+        .isInstanceOf(PkiException.class)
+        .hasMessageContaining("is another root than the journal's");
+  }
+
+  @Test
+  void f50TheRootsKeyIsNeededForRotationOnly() throws Exception {
+    Path key = lab.pki().resolve("root.key");
+    Path away = directory.resolve("root.key");
+    Files.move(key, away);
+    lab.restart();
+    HeldIdentity machine = lab.enrolled(lab.token(lab.adminChannel(), "operators/ann")).held();
+    ManagedChannel ann = lab.channel(machine);
+    assertThatThrownBy(
+            () ->
+                lab.identities(ann)
+                    .rotateIssuingAuthority(RotateIssuingAuthorityRequest.getDefaultInstance()))
+        .hasMessageContaining("the key of the root is not here");
+    Files.move(away, key);
+    lab.identities(ann).rotateIssuingAuthority(RotateIssuingAuthorityRequest.getDefaultInstance());
+  }
+
+  private List<Authority> authorities() {
+    return lab.identities(admin)
+        .listAuthorities(ListAuthoritiesRequest.getDefaultInstance())
+        .getAuthoritiesList();
+  }
+
+  private int revoke(String identity) {
+    return lab.identities(admin)
+        .revokeIdentity(
+            RevokeIdentityRequest.newBuilder().setIdentity(identity).setReason("stolen").build())
+        .getRevokedCertificateCount();
+  }
+
+  private static GrpcAgent connected(ManagedChannel channel) {
+    GrpcAgent agent = new GrpcAgent(new FakeAgent(FakeAgent.Mode.EAGER));
+    agent.connect(channel);
+    Eventually.holds("policy has come", () -> agent.revision() > 0 || agent.end().isPresent());
+    return agent;
+  }
+}
