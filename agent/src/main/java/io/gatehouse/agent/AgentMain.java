@@ -85,9 +85,12 @@ public final class AgentMain implements Runnable {
       try {
         // With another DPU's certificate there is nothing to start.
         IdentityStore.check(settings.site().dpu(), settings.identity().directory());
-      } catch (TlsFileException | InvalidValueException e) {
+      } catch (InvalidValueException e) {
         System.err.println("gatehouse-agent: " + e.getMessage());
         return EXIT_CONFIG;
+      } catch (TlsFileException e) {
+        // As without an identity: the policy on disk stays in force, and there are ways back.
+        log.atWarn().addKeyValue("reason", e.getMessage()).log("the identity cannot be used");
       }
       Thread.setDefaultUncaughtExceptionHandler(AgentMain::crash);
       Thread main = Thread.currentThread();

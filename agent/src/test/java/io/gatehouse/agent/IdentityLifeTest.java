@@ -81,6 +81,8 @@ final class IdentityLifeTest {
 
   private static void await(BooleanSupplier reached) {
     while (!reached.getAsBoolean()) {
+      // By the test's timeout.
+      assertThat(Thread.currentThread().isInterrupted()).as("in time").isFalse();
       Thread.onSpinWait();
     }
   }
@@ -204,6 +206,21 @@ final class IdentityLifeTest {
     bringToken(cloud.token());
     awaitEnrolled();
     assertThat(cloud.enrollments).hasSize(2);
+  }
+
+  @Test
+  void anIdentityThatCannotBeReadIsSaidAndATokenHelps() throws Exception {
+    keepValid();
+    Path file = folder.resolve("identity/identity.pem");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    agent.start();
+    awaitProblem("identity.pem: is open to group or others (rw-r-----); chmod 600 it");
+    Files.writeString(file, "what a disk may do");
+    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+    awaitProblem("identity.pem: has no block");
+    bringToken(cloud.token());
+    cloud.streams.next();
+    awaitEnrolled();
   }
 
   @Test

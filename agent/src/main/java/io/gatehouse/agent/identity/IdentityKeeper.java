@@ -58,6 +58,7 @@ public final class IdentityKeeper implements AutoCloseable {
   private IdentityStep lastStep = IdentityStep.NOTHING;
   private String problem = "";
   private String tokenProblem = "";
+  private String unusable = "";
   private boolean trustAsked;
   private boolean looked;
   private volatile IdentityStatus status = new IdentityStatus(Optional.empty(), "");
@@ -142,7 +143,7 @@ public final class IdentityKeeper implements AutoCloseable {
       case ENROLL -> attempt("enrolment", this::enroll);
       case RECOVER -> attempt("recovery of the certificate, which has expired", this::recover);
       case RENEW -> attempt("renewal of the certificate", authority::renew);
-      case WAIT -> problem = tokenProblem.isEmpty() ? "not enrolled yet" + awaited() : tokenProblem;
+      case WAIT -> problem = waiting();
       case CLOCK_BEHIND -> problem = clockBehind(now);
       case NOTHING -> {
         problem = tokenProblem;
@@ -156,8 +157,12 @@ public final class IdentityKeeper implements AutoCloseable {
     return held.map(HeldIdentity::certificate);
   }
 
-  private String awaited() {
-    return tokenFile.map(file -> "; a token is awaited in " + file).orElse("");
+  private String waiting() {
+    if (!tokenProblem.isEmpty()) {
+      return tokenProblem;
+    }
+    return (unusable.isEmpty() ? "not enrolled yet" : unusable)
+        + tokenFile.map(file -> "; a token is awaited in " + file).orElse("");
   }
 
   /** Backdated by minutes when it was issued: a clock before that is far off. */
@@ -180,7 +185,8 @@ public final class IdentityKeeper implements AutoCloseable {
     try {
       store.read().ifPresent(this::takeOver);
     } catch (TlsFileException | InvalidValueException e) {
-      log.atWarn().addKeyValue("reason", e.getMessage()).log("the identity cannot be used");
+      unusable = String.valueOf(e.getMessage());
+      log.atWarn().addKeyValue("reason", unusable).log("the identity cannot be used");
     }
   }
 
@@ -189,6 +195,7 @@ public final class IdentityKeeper implements AutoCloseable {
     heldStamp = store.stamp();
     due = RenewalTime.of(identity.certificate(), random);
     problem = "";
+    unusable = "";
     pause.reset();
     log.atInfo()
         .addKeyValue("until", identity.certificate().getNotAfter().toInstant())

@@ -141,6 +141,10 @@ public final class TestControlPlane implements AutoCloseable {
   }
 
   private static void remove(Path directory) {
+    if (!Files.exists(directory)) {
+      // Closed before.
+      return;
+    }
     try (Stream<Path> files = Files.list(directory)) {
       for (Path file : files.toList()) {
         Files.delete(file);
