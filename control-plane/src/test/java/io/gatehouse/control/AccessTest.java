@@ -205,6 +205,38 @@ class AccessTest {
   }
 
   @Test
+  void operatorsAreKeptByTheCommand() throws Exception {
+    create(admin, "acme");
+    assertThat(gatehouse("operator", "create", "acme/bob", "--role", "tenant-admin").out())
+        .contains("created operator acme/bob at revision 3");
+    Path manifest =
+        Files.writeString(
+            directory.resolve("operators.yaml"),
+            """
+            kind: Operator
+            name: ann
+            role: AUDITOR
+            display_name: Ann
+            ---
+            kind: Operator
+            name: tenants/acme/operators/bob
+            role: TENANT_VIEWER
+            """);
+    assertThat(gatehouse("apply", "-f", manifest.toString()).code()).isEqualTo(0);
+    assertThat(gatehouse("apply", "-f", manifest.toString(), "--dry-run").code()).isEqualTo(0);
+    assertThat(gatehouse("operator", "list").out())
+        .contains("admin", "FLEET_ADMIN", "ann", "AUDITOR")
+        .doesNotContain("bob");
+    assertThat(gatehouse("operator", "list", "acme").out()).contains("acme/bob", "TENANT_VIEWER");
+    assertThat(gatehouse("operator", "list", "-").out()).contains("acme/bob").doesNotContain("ann");
+    assertThat(gatehouse("operator", "get", "operators/ann").out()).contains("operators/ann");
+    assertThat(gatehouse("operator", "delete", "admin").out()).contains("last fleet admin");
+    assertThat(gatehouse("operator", "delete", "ann", "--wait").code()).isEqualTo(0);
+    assertThat(gatehouse("tenant", "delete", "acme").code()).isEqualTo(0);
+    assertThat(gatehouse("operator", "list", "-").out()).doesNotContain("bob");
+  }
+
+  @Test
   void theAuditIsForAdminsAndAuditors() {
     createOperator("operators/ann", Role.ROLE_AUDITOR);
     createOperator("operators/bob", Role.ROLE_FLEET_OPERATOR);

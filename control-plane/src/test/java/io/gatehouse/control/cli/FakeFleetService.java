@@ -13,6 +13,8 @@ import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A fleet whose DPUs apply at once, but those that the test holds back. Scopes are recorded and
@@ -27,6 +29,9 @@ final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
 
   final List<Laggard> laggards = new ArrayList<>();
   final List<WatchChangesResponse> changes = new ArrayList<>();
+
+  /** Scopes that this operator may not see. */
+  final Set<String> hidden = ConcurrentHashMap.newKeySet();
 
   FakeFleetService(FakeStore store) {
     this.store = store;
@@ -69,6 +74,9 @@ final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
   }
 
   private GetFleetStatusResponse status(String scope) {
+    if (hidden.contains(scope)) {
+      throw Status.NOT_FOUND.withDescription("scope: does not exist").asRuntimeException();
+    }
     if (!scope.isEmpty()) {
       store.get(scope);
     }

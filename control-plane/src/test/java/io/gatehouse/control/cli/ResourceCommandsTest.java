@@ -181,6 +181,20 @@ class ResourceCommandsTest {
   }
 
   @Test
+  void aDpuThatIsNotForItsEyesIsNotWaitedFor() {
+    cli.controlPlane.fleet.hidden.add("dpus/dpu1");
+    CliFixture.Result result =
+        cli.run("port", "update", "acme/blue/web-1", "--function", "pf0vf1", "--wait");
+    assertThat(result.code()).isEqualTo(0);
+    assertThat(result.out()).contains("applied on all 2 DPUs of tenants/acme/networks/blue");
+    assertThat(result.err()).contains("not waited for on dpus/dpu1");
+    cli.controlPlane.fleet.hidden.add("tenants/acme/networks/blue");
+    assertThat(
+            cli.run("port", "update", "acme/blue/web-1", "--function", "pf0vf2", "--wait").code())
+        .isEqualTo(3);
+  }
+
+  @Test
   void waitsForTheDpusThatAChangeConcerns() {
     assertThat(
             cli.ok(

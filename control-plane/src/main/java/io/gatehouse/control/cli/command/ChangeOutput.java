@@ -7,8 +7,11 @@ import io.gatehouse.control.cli.resource.ResourceKind;
 import io.gatehouse.control.cli.session.ExitCode;
 import io.gatehouse.control.cli.session.Session;
 import io.gatehouse.proto.v1.GetFleetStatusResponse;
+import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Tells of a change, and waits until it is real if that was asked for. */
@@ -60,10 +63,23 @@ final class ChangeOutput {
     long end = System.nanoTime() + session.timeout().toNanos();
     for (String scope : scopes) {
       Duration left = Duration.ofNanos(Math.max(0, end - System.nanoTime()));
-      GetFleetStatusResponse status = session.revisionWait().await(revision, scope, left);
-      if (session.format() == OutputFormat.TABLE) {
-        session.out().println("applied on " + dpus(status) + " of " + scope);
+      Optional<GetFleetStatusResponse> status = await(revision, scope, left);
+      if (status.isPresent() && session.format() == OutputFormat.TABLE) {
+        session.out().println("applied on " + dpus(status.get()) + " of " + scope);
       }
+    }
+  }
+
+  /** Empty for a DPU that is not there, or not for a tenant's operator to see. */
+  private Optional<GetFleetStatusResponse> await(long revision, String scope, Duration limit) {
+    try {
+      return Optional.of(session.revisionWait().await(revision, scope, limit));
+    } catch (StatusRuntimeException e) {
+      if (e.getStatus().getCode() != Status.Code.NOT_FOUND || !scope.startsWith("dpus/")) {
+        throw e;
+      }
+      session.terminal().err().println("gatehouse: not waited for on " + scope + ": not found");
+      return Optional.empty();
     }
   }
 
