@@ -60,8 +60,10 @@ public record ControlPlaneConfig(
     if (tls.isPresent() == pki.isPresent()) {
       throw new InvalidValueException(
           "pki",
-          pki.isPresent() ? "it and tls" : "neither it nor tls",
-          "is there: certificates come from one place");
+          "it",
+          "and tls are both "
+              + (pki.isPresent() ? "there" : "missing")
+              + ": certificates come from one place");
     }
     if (!TRUST_DOMAIN.matcher(trustDomain).matches()) {
       throw new InvalidValueException(
