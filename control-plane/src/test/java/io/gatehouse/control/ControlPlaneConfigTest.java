@@ -8,6 +8,7 @@ import io.gatehouse.runtime.log.LogFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.event.Level;
@@ -129,6 +130,54 @@ final class ControlPlaneConfigTest {
         .hasMessageContaining("trust_domain: is missing")
         .hasMessageContaining(":4: journal.url: jdbc:h2:mem is neither")
         .hasMessageContaining(":5: log.format: xml");
+  }
+
+  @Test
+  void authoritiesOfOurOwnHaveDefaults() throws IOException {
+    ControlPlaneConfig config =
+        ControlPlaneConfig.read(
+            file(
+                """
+                listen: {address: 172.31.0.1}
+                pki: {directory: keys}
+                trust_domain: gatehouse.test
+                journal: {url: "jdbc:sqlite:/journal.db"}
+                """));
+    ControlPlaneConfig.Pki pki = config.pki().orElseThrow();
+    assertThat(config.tls()).isEmpty();
+    assertThat(pki.authorities().directory()).isEqualTo(directory.resolve("keys"));
+    assertThat(pki.authorities().serverNames()).containsExactly("172.31.0.1");
+    assertThat(pki.authorities().deviceLifetime()).isEqualTo(Duration.ofDays(7));
+    assertThat(pki.authorities().pkcs11()).isEmpty();
+    assertThat(pki.enrollment().getAddress().getHostAddress()).isEqualTo("172.31.0.1");
+    assertThat(pki.enrollment().getPort()).isEqualTo(8444);
+  }
+
+  @Test
+  void f49CertificatesComeFromExactlyOnePlace() throws IOException {
+    String rest =
+        """
+        listen: {address: 172.31.0.1}
+        trust_domain: gatehouse.test
+        journal: {url: "jdbc:sqlite:/journal.db"}
+        """;
+    Path none = file(rest);
+    assertThatThrownBy(() -> ControlPlaneConfig.read(none))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("pki: it and tls are both missing");
+    Path both =
+        file(
+            rest
+                + "pki: {directory: keys, device_lifetime: 30s}\n"
+                + "tls: {certificate: a, key: b, client_ca: c}\n");
+    assertThatThrownBy(() -> ControlPlaneConfig.read(both))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("pki.device_lifetime: 30s is outside 1m..90d");
+    Path two =
+        file(rest + "pki: {directory: keys}\n" + "tls: {certificate: a, key: b, client_ca: c}\n");
+    assertThatThrownBy(() -> ControlPlaneConfig.read(two))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("pki: it and tls are both there");
   }
 
   @Test

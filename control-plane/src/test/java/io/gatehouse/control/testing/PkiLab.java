@@ -22,13 +22,20 @@ public final class PkiLab implements AutoCloseable {
 
   private final Path directory;
   private final Duration deviceLifetime;
+  private final String jdbcUrl;
   private TestControlPlane controlPlane;
   private @Nullable TlsFiles admin;
   private int machines;
 
   public PkiLab(Path directory, Duration deviceLifetime) throws Exception {
+    this(directory, deviceLifetime, "jdbc:sqlite:" + directory.resolve("journal.db"));
+  }
+
+  /** On a journal that others may use, too. */
+  public PkiLab(Path directory, Duration deviceLifetime, String jdbcUrl) throws Exception {
     this.directory = directory;
     this.deviceLifetime = deviceLifetime;
+    this.jdbcUrl = jdbcUrl;
     this.controlPlane = started();
   }
 
@@ -109,7 +116,6 @@ public final class PkiLab implements AutoCloseable {
   }
 
   private TestControlPlane started() throws Exception {
-    return TestControlPlane.startWithPki(
-        "jdbc:sqlite:" + directory.resolve("journal.db"), pki(), deviceLifetime);
+    return TestControlPlane.startWithPki(jdbcUrl, pki(), deviceLifetime);
   }
 }
