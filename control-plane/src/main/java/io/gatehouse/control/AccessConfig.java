@@ -44,17 +44,17 @@ public record AccessConfig(
 
   public AccessConfig {
     oidc = List.copyOf(oidc);
-    if (oidc.isEmpty() == bearerListen.isPresent()) {
-      throw new InvalidValueException(
-          "bearer_listen",
-          bearerListen.isPresent() ? "it" : "oidc",
-          "is there alone: tokens need an issuer, and an address without client certificates");
-    }
     Set<String> issuers = new HashSet<>();
     for (OidcConfig config : oidc) {
       if (!issuers.add(config.issuer())) {
         throw new InvalidValueException("oidc.issuer", config.issuer(), "is there twice");
       }
+    }
+    if (oidc.isEmpty() == bearerListen.isPresent()) {
+      throw new InvalidValueException(
+          "bearer_listen",
+          bearerListen.isPresent() ? "it" : "oidc",
+          "is there alone: tokens need an issuer, and an address without client certificates");
     }
   }
 

@@ -72,6 +72,7 @@ final class AdminTokenCommand implements Callable<Integer> {
         JournalSequencer sequencer =
             new JournalSequencer(journal, journal.load(), SequencerConfig.DEFAULT)) {
       sequencer.start();
+      FirstAdmin.ensure(sequencer, clock);
       FirstStart.run(sequencer, authorities, clock);
       return new AdminToken(pki.directory()).make(sequencer, operator, clock.instant());
     }

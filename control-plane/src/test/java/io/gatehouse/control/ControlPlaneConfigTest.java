@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.event.Level;
@@ -54,6 +55,7 @@ final class ControlPlaneConfigTest {
                 file(
                     GOOD
                         + """
+                        bearer_listen: {address: 172.31.0.1, port: 8446}
                         oidc:
                           - {issuer: "https://a.example", audience: g, jwks_file: keys.json}
                           - issuer: https://b.example
@@ -143,8 +145,7 @@ final class ControlPlaneConfigTest {
                 trust_domain: gatehouse.test
                 journal: {url: "jdbc:sqlite:/journal.db"}
                 """));
-    ControlPlaneConfig.Pki pki = config.pki().orElseThrow();
-    assertThat(config.tls()).isEmpty();
+    ControlPlaneConfig.Pki pki = config.pki();
     assertThat(pki.authorities().directory()).isEqualTo(directory.resolve("keys"));
     assertThat(pki.authorities().serverNames()).containsExactly("172.31.0.1");
     assertThat(pki.authorities().deviceLifetime()).isEqualTo(Duration.ofDays(7));
@@ -154,30 +155,15 @@ final class ControlPlaneConfigTest {
   }
 
   @Test
-  void f49CertificatesComeFromExactlyOnePlace() throws IOException {
-    String rest =
-        """
-        listen: {address: 172.31.0.1}
-        trust_domain: gatehouse.test
-        journal: {url: "jdbc:sqlite:/journal.db"}
-        """;
-    Path none = file(rest);
-    assertThatThrownBy(() -> ControlPlaneConfig.read(none))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("pki: it and tls are both missing");
-    Path both =
-        file(
-            rest
-                + "pki: {directory: keys, device_lifetime: 30s}\n"
-                + "tls: {certificate: a, key: b, client_ca: c}\n");
-    assertThatThrownBy(() -> ControlPlaneConfig.read(both))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("pki.device_lifetime: 30s is outside 1m..90d");
-    Path two =
-        file(rest + "pki: {directory: keys}\n" + "tls: {certificate: a, key: b, client_ca: c}\n");
-    assertThatThrownBy(() -> ControlPlaneConfig.read(two))
-        .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("pki: it and tls are both there");
+  @DisplayName("F49: bearer tokens have issuers and an address, or neither")
+  void issuersAndTheirAddressBelongTogether() throws IOException {
+    Files.writeString(directory.resolve("secret"), "pass\n");
+    String issuer = "oidc: [{issuer: \"https://a\", audience: g, jwks_file: k}]";
+    refused(issuer, "bearer_listen: oidc is there alone");
+    refused("bearer_listen: {address: 172.31.0.1}", "bearer_listen: it is there alone");
+    Path both = file(GOOD + issuer + "\nbearer_listen: {address: 172.31.0.1}\n");
+    assertThat(ControlPlaneConfig.read(both).access().bearerListen().orElseThrow().getPort())
+        .isEqualTo(8445);
   }
 
   @Test

@@ -11,10 +11,18 @@ import io.gatehouse.control.testing.PkiLab;
 import io.gatehouse.control.testing.TestControlPlane;
 import io.gatehouse.proto.v1.Authority;
 import io.gatehouse.proto.v1.AuthorityState;
+import io.gatehouse.proto.v1.CreateOperatorRequest;
+import io.gatehouse.proto.v1.DeleteOperatorRequest;
+import io.gatehouse.proto.v1.Dpu;
+import io.gatehouse.proto.v1.DpuServiceGrpc;
 import io.gatehouse.proto.v1.ListAuthoritiesRequest;
 import io.gatehouse.proto.v1.ListCertificatesRequest;
+import io.gatehouse.proto.v1.ListDpusRequest;
+import io.gatehouse.proto.v1.Operator;
+import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.RevokeIdentityRequest;
 import io.gatehouse.proto.v1.RevokeIssuingAuthorityRequest;
+import io.gatehouse.proto.v1.Role;
 import io.gatehouse.proto.v1.RotateIssuingAuthorityRequest;
 import io.gatehouse.runtime.identity.CertificateClient;
 import io.gatehouse.runtime.identity.HeldIdentity;
@@ -31,6 +39,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -197,8 +206,7 @@ class RevocationTest {
     Path away = directory.resolve("root.key");
     Files.move(key, away);
     lab.restart();
-    HeldIdentity machine = lab.enrolled(lab.token(lab.adminChannel(), "operators/ann")).held();
-    ManagedChannel ann = lab.channel(machine);
+    ManagedChannel ann = createAnn(lab.adminChannel());
     assertThatThrownBy(
             () ->
                 lab.identities(ann)
@@ -206,6 +214,40 @@ class RevocationTest {
         .hasMessageContaining("the key of the root is not here");
     Files.move(away, key);
     lab.identities(ann).rotateIssuingAuthority(RotateIssuingAuthorityRequest.getDefaultInstance());
+  }
+
+  @Test
+  @DisplayName("who is removed is refused, and whoever is added under that name is somebody else")
+  void aRemovedOperatorStaysOut() throws Exception {
+    ManagedChannel first = createAnn(admin);
+    assertThat(listDpus(first)).isEmpty();
+    OperatorServiceGrpc.newBlockingStub(admin)
+        .deleteOperator(DeleteOperatorRequest.newBuilder().setName("operators/ann").build());
+    assertThatThrownBy(() -> listDpus(first)).isInstanceOf(StatusRuntimeException.class);
+    ManagedChannel second = createAnn(admin);
+    assertThat(listDpus(second)).isEmpty();
+    assertThatThrownBy(() -> listDpus(first))
+        .isInstanceOfSatisfying(
+            StatusRuntimeException.class,
+            e ->
+                assertThat(e.getStatus().getCode())
+                    .isIn(Status.Code.UNAUTHENTICATED, Status.Code.UNAVAILABLE));
+  }
+
+  private static List<Dpu> listDpus(ManagedChannel as) {
+    return DpuServiceGrpc.newBlockingStub(as)
+        .listDpus(ListDpusRequest.newBuilder().setFilter("name = dpus/none").build())
+        .getDpusList();
+  }
+
+  private ManagedChannel createAnn(ManagedChannel as) throws Exception {
+    OperatorServiceGrpc.newBlockingStub(as)
+        .createOperator(
+            CreateOperatorRequest.newBuilder()
+                .setOperator(
+                    Operator.newBuilder().setName("operators/ann").setRole(Role.ROLE_FLEET_ADMIN))
+                .build());
+    return lab.channel(lab.enrolled(lab.token(as, "operators/ann")).held());
   }
 
   private List<Authority> authorities() {

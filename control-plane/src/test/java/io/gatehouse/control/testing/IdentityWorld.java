@@ -3,6 +3,7 @@ package io.gatehouse.control.testing;
 import io.gatehouse.control.decide.Command;
 import io.gatehouse.control.decide.Decider;
 import io.gatehouse.control.decide.DpuCommand.CreateDpu;
+import io.gatehouse.control.decide.OperatorCommand.CreateOperator;
 import io.gatehouse.control.decide.Request;
 import io.gatehouse.control.decide.identity.IdentityCommand;
 import io.gatehouse.control.decide.identity.IdentityCommand.CreateToken;
@@ -17,8 +18,10 @@ import io.gatehouse.control.image.identity.Der;
 import io.gatehouse.control.image.identity.ShownCertificate;
 import io.gatehouse.control.image.identity.Token;
 import io.gatehouse.model.FailureDomain;
+import io.gatehouse.model.OperatorRole;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.IdentityName;
+import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.net.IpAddress;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,7 +40,10 @@ public final class IdentityWorld {
   private Instant now = START;
   private int number;
 
-  /** With a root, an authority and the DPUs {@code d1} and {@code d2}. */
+  /**
+   * With a root, an authority, the DPUs {@code d1} and {@code d2} and the operators {@code admin}
+   * and {@code ann}.
+   */
   public IdentityWorld() {
     run(new EstablishRoot(Der.of(new byte[] {1}), authority(FIRST_AUTHORITY)));
     for (int i = 1; i <= 2; i++) {
@@ -49,6 +55,11 @@ public final class IdentityWorld {
               IpAddress.ofV4(0xac10_0000L + i),
               1_500,
               FailureDomain.UNKNOWN));
+    }
+    for (String operator : List.of("admin", "ann")) {
+      apply(
+          new CreateOperator(
+              request(), OperatorName.ofFleet(operator), "", OperatorRole.FLEET_ADMIN));
     }
   }
 
