@@ -30,7 +30,6 @@ import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.control.sequencer.SequencerConfig;
 import io.gatehouse.control.sequencer.SequencerHealth;
 import io.gatehouse.model.name.DpuName;
-import io.gatehouse.runtime.tls.PeerCheck;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -61,9 +60,7 @@ public final class ControlPlane implements AutoCloseable {
   private final UncaughtExceptionHandler onBug;
   private volatile Optional<Sequencer> sequencer = Optional.empty();
   private volatile Optional<TlsFiles> tls = Optional.empty();
-  private int port;
-  private int enrollmentPort;
-  private int bearerPort;
+  private volatile Optional<Listeners> doors = Optional.empty();
   private long ticks;
 
   private ControlPlane(MeterRegistry registry, UncaughtExceptionHandler onBug) {
@@ -110,15 +107,10 @@ public final class ControlPlane implements AutoCloseable {
     refusals.start();
     FleetParts fleet = fleet(config, image);
     PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));
+    var around =
+        new IdentityParts.Surroundings(commands, clock, threads, refusals, fleet.store(), signer);
     Optional<IdentityParts> identity =
-        given.isPresent()
-            ? Optional.empty()
-            : Optional.of(
-                new IdentityParts(
-                    config.pki().authorities(),
-                    config.trustDomain(),
-                    new IdentityParts.Surroundings(
-                        commands, clock, threads, refusals, fleet.store(), signer)));
+        given.isPresent() ? Optional.empty() : Optional.of(new IdentityParts(config, around));
     AgentReports reports = identity.map(IdentityParts::reports).orElse(fleet.store());
     Publisher publisher =
         Publisher.start(image, reports, new SyncMetrics(registry), threads, signer);
@@ -134,66 +126,46 @@ public final class ControlPlane implements AutoCloseable {
     ExecutorService executor = GrpcEndpoint.executor();
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
     services.add(opened(new AuditService(journal, refused)));
-    Guards guards = config.access().guards(config.trustDomain(), commands, refusals);
     ExpiryMetrics expiry = new ExpiryMetrics(registry, clock);
-    PeerCheck check = PeerCheck.NONE;
     if (identity.isPresent()) {
-      IdentityParts parts = identity.get();
-      tls = Optional.of(parts.open());
-      check = parts.check();
-      guards = guards.behind(parts.liveCalls());
-      services.addAll(parts.services(executor));
-      threads.everySecond(parts::tend);
+      tls = Optional.of(identity.get().open());
+      services.addAll(identity.get().services(executor));
+      threads.everySecond(identity.get()::tend);
       expiry.watch(commands::image);
     }
     TlsFiles files =
-        tls.orElseThrow(() -> new IllegalStateException("the settings name certificates"));
+        tls.orElseThrow(() -> new IllegalStateException("somebody issues certificates"));
     expiry.watch(files);
-    GrpcEndpoint endpoint =
+    Guards guards = config.access().guards(config.trustDomain(), commands, refusals);
+    Listeners listeners =
         opened(
-            GrpcEndpoint.start(
-                config.listen(), files.serverContext(check), guards, services, executor));
-    if (config.access().bearerListen().isPresent()) {
-      GrpcEndpoint bearers =
-          GrpcEndpoint.start(
-              config.access().bearerListen().get(),
-              files.openServerContext(),
-              guards,
-              services,
-              executor);
-      bearerPort = opened(bearers).port();
-      parts.push(bearers::drain);
-    }
-    if (identity.isPresent()) {
-      EnrollmentEndpoint enrollment =
-          identity.get().enrollment(config.pki().enrollment(), files, executor);
-      enrollmentPort = opened(enrollment).port();
-    }
+            Listeners.start(
+                config, identity, new Listeners.Served(files, guards, services, executor)));
     // In the order of closing: no new calls, agents are sent away, then the rest has its time.
     parts.push(publisher::stop);
-    parts.push(endpoint::drain);
-    port = endpoint.port();
+    parts.push(listeners::drain);
+    doors = Optional.of(listeners);
     sequencer = Optional.of(commands);
     LOG.atInfo()
         .addKeyValue("address", config.listen().getAddress().getHostAddress())
-        .addKeyValue("port", port)
+        .addKeyValue("port", listeners.port())
         .addKeyValue("revision", image.revision())
         .log("control plane is ready");
   }
 
-  /** Where it listens. */
+  /** Where those with certificates come; 0 before anybody can. */
   public int port() {
-    return port;
+    return doors.map(Listeners::port).orElse(0);
   }
 
   /** Where those enrol who have no certificate; 0 if nowhere. */
   public int enrollmentPort() {
-    return enrollmentPort;
+    return doors.map(Listeners::enrollmentPort).orElse(0);
   }
 
   /** Where operators with bearer tokens come; 0 if nowhere. */
   public int bearerPort() {
-    return bearerPort;
+    return doors.map(Listeners::bearerPort).orElse(0);
   }
 
   /** What is wrong with the own certificate; empty if nothing is. */

@@ -74,9 +74,9 @@ final class IdentityParts {
    *
    * @throws PkiException if the vault of the keys cannot be opened
    */
-  IdentityParts(PkiConfig config, String trustDomain, Surroundings around) {
-    this.config = config;
-    this.trustDomain = trustDomain;
+  IdentityParts(ControlPlaneConfig settings, Surroundings around) {
+    this.config = settings.pki().authorities();
+    this.trustDomain = settings.trustDomain();
     this.commands = around.commands();
     this.clock = around.clock();
     this.executor = around.executor();
