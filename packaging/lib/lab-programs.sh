@@ -74,7 +74,7 @@ ensure_class_archives() {
   ensure_operator
   ensure_enrolled 1 1
   start_range agent 1 1 yes
-  as_operator status >/dev/null
+  in_netns control env GATEHOUSE_CONTEXT="$(control_dir)/context.yaml" "$BIN/gatehouse" status >/dev/null || true
   end_range agent 1 1 TERM
   end_range control-plane 1 1 TERM
   unset GATEHOUSE_CDS_RECORD

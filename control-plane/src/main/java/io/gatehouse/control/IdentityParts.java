@@ -161,7 +161,10 @@ final class IdentityParts {
     try {
       if (commands.image().identities().root().isPresent()
           && server.renewIfDue(commands.image(), clock.instant())) {
-        LOG.atInfo().addKeyValue("not_after", server.notAfter()).log("own certificate renewed");
+        server
+            .notAfter()
+            .ifPresent(
+                end -> LOG.atInfo().addKeyValue("not_after", end).log("own certificate made"));
       }
       adminToken.tidy(commands::image, clock.instant());
       problem = "";
