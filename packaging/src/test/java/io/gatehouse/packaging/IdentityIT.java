@@ -95,7 +95,9 @@ final class IdentityIT {
                   "--token-file",
                   token.toString()))
           .matches(result -> result.status() == 0, "logs in");
-      assertThat(bob("network", "list", "acme").output()).contains("train").doesNotContain("globex");
+      assertThat(bob("network", "list", "acme").output())
+          .contains("train")
+          .doesNotContain("globex");
       CommandResult foreign = bob("network", "get", "globex/train");
       CommandResult absent = bob("network", "get", "nobody/train");
       assertThat(foreign.status()).isEqualTo(absent.status()).isNotZero();
