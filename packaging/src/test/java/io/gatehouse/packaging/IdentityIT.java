@@ -9,6 +9,8 @@ import java.math.BigInteger;
 import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
@@ -134,8 +136,8 @@ final class IdentityIT {
   }
 
   private long daysLeft(int dpu) {
-    long end = identity(dpu).read().certificate().getNotAfter().getTime();
-    return java.time.Duration.ofMillis(end - System.currentTimeMillis()).toDays();
+    Instant end = identity(dpu).read().certificate().getNotAfter().toInstant();
+    return Duration.between(Instant.now(), end).toDays();
   }
 
   private IdentityFiles identity(int dpu) {
