@@ -24,6 +24,17 @@ ensure_enrolled() {
   done
 }
 
+# await_enrolled FIRST LAST: an agent is ready before it has an identity, and a token is good for one try.
+await_enrolled() {
+  local n deadline=$((SECONDS + READY_TIMEOUT))
+  for ((n = $1; n <= $2; n++)); do
+    until [[ -f $(dpu_dir "$n")/identity/identity.pem ]]; do
+      ((SECONDS < deadline)) || die "dpu$n has not enrolled within $READY_TIMEOUT s; see its log: packaging/lab logs agent $n"
+      sleep 0.1
+    done
+  done
+}
+
 register_dpu() {
   command_line dpu get "dpu$1" >/dev/null 2>&1 ||
     as_operator dpu create "dpu$1" --vtep "$(vtep_address "$1")" --underlay-mtu "$UNDERLAY_MTU" >/dev/null

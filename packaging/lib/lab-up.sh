@@ -93,6 +93,7 @@ start_programs() {
   ensure_operator
   ensure_enrolled 1 "$DPUS"
   start_range agent 1 "$DPUS" yes
+  await_enrolled 1 "$DPUS"
 }
 
 # Needs no settings: what a broken `up` left behind goes as well.

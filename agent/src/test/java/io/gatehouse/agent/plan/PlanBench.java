@@ -44,7 +44,7 @@ public final class PlanBench {
   private PlanBench() {}
 
   public static void main(String[] arguments) {
-    int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 200;
+    int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 500;
     Facts facts = facts();
     Policy policy = policy(1, -1);
     Plan plan = PolicyPlanner.plan(policy, facts, SITE, FlowPlan.EMPTY);
