@@ -33,6 +33,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.grpc.MetricCollectingServerInterceptor;
 import java.io.IOException;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.time.InstantSource;
@@ -136,7 +137,11 @@ public final class ControlPlane implements AutoCloseable {
     TlsFiles files =
         tls.orElseThrow(() -> new IllegalStateException("somebody issues certificates"));
     expiry.watch(files);
-    Guards guards = config.access().guards(config.trustDomain(), commands, refusals);
+    Guards guards =
+        config
+            .access()
+            .guards(config.trustDomain(), commands, refusals)
+            .behind(new MetricCollectingServerInterceptor(registry));
     Listeners listeners =
         opened(
             Listeners.start(

@@ -2,6 +2,8 @@ package io.gatehouse.control.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Struct;
+import com.google.protobuf.util.JsonFormat;
 import io.grpc.Status;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,6 +69,23 @@ class ApplyCommandTest {
     assertThat(dryRun.code()).isZero();
     assertThat(dryRun.out()).isEqualTo("would create 0, update 0, unchanged 4\n");
     assertThat(cli.controlPlane.writes).isEmpty();
+  }
+
+  @Test
+  void programsGetWhatWasDoneAsOneDocument() throws IOException {
+    apply(MANIFEST);
+    String changed = MANIFEST.replace("display_name: ACME", "display_name: Acme");
+    String dryRun = apply(changed, "--dry-run", "-o", "json").out();
+    assertThat(dryRun)
+        .startsWith("{")
+        .contains("\"revision\": \"0\"", "\"action\": \"UPDATE\"", "\"before\": \"ACME\"");
+    Struct.Builder done = Struct.newBuilder();
+    JsonFormat.parser().merge(apply(changed, "-o", "json").out(), done);
+    assertThat(done.getFieldsOrThrow("revision").getStringValue()).isNotEqualTo("0");
+    assertThat(done.getFieldsOrThrow("steps").getListValue().getValuesList())
+        .extracting(step -> step.getStructValue().getFieldsOrThrow("action").getStringValue())
+        .containsExactly("UPDATE", "NONE", "NONE", "NONE");
+    assertThat(apply(changed, "-o", "yaml").out()).startsWith("---\n{");
   }
 
   @Test

@@ -5,6 +5,8 @@ import io.gatehouse.control.cli.apply.ApplyPlanner;
 import io.gatehouse.control.cli.apply.Declared;
 import io.gatehouse.control.cli.apply.ManifestReader;
 import io.gatehouse.control.cli.apply.Step;
+import io.gatehouse.control.cli.output.Messages;
+import io.gatehouse.control.cli.output.OutputFormat;
 import io.gatehouse.control.cli.session.CliException;
 import io.gatehouse.control.cli.session.ExitCode;
 import io.gatehouse.control.cli.session.Failure;
@@ -50,12 +52,13 @@ public final class ApplyCommand {
     List<Declared> declared = read(arguments.text(FILE).orElse("-"), session);
     List<Step> steps = ApplyPlanner.plan(session, declared);
     if (arguments.given(DRY_RUN)) {
-      return show(session.out(), steps);
+      return show(session, steps);
     }
     long revision = apply(session, steps);
     if (revision > 0 && arguments.given(ChangeOutput.WAIT)) {
       new ChangeOutput(session, arguments).await(revision, scopes(session, steps));
     }
+    report(session, steps, revision);
     return ExitCode.OK;
   }
 
@@ -72,7 +75,27 @@ public final class ApplyCommand {
     }
   }
 
-  private static ExitCode show(PrintStream out, List<Step> steps) {
+  /** For programs, what was done before a failure, too. */
+  private static void report(Session session, List<Step> steps, long revision) {
+    String json = Messages.json(ApplyReport.of(steps, revision));
+    switch (session.format()) {
+      case JSON -> session.out().println(json);
+      // JSON is YAML, too.
+      case YAML -> session.out().println("---\n" + json);
+      case TABLE -> {}
+    }
+  }
+
+  private static ExitCode show(Session session, List<Step> steps) {
+    boolean nothing = count(steps, Step.Kind.NONE) == steps.size();
+    if (session.format() == OutputFormat.TABLE) {
+      print(session.out(), steps);
+    }
+    report(session, steps, 0);
+    return nothing ? ExitCode.OK : ExitCode.HAS_CHANGES;
+  }
+
+  private static void print(PrintStream out, List<Step> steps) {
     for (Step step : steps) {
       if (step.kind() != Step.Kind.NONE) {
         boolean create = step.kind() == Step.Kind.CREATE;
@@ -87,7 +110,6 @@ public final class ApplyCommand {
                 count(steps, Step.Kind.CREATE),
                 count(steps, Step.Kind.UPDATE),
                 count(steps, Step.Kind.NONE)));
-    return count(steps, Step.Kind.NONE) == steps.size() ? ExitCode.OK : ExitCode.HAS_CHANGES;
   }
 
   /** Stops at the first failure: what follows may depend on it. */
@@ -98,16 +120,23 @@ public final class ApplyCommand {
       try {
         revision = Math.max(revision, Applier.apply(session, step));
       } catch (RuntimeException e) {
-        session.out().println(summary(steps.subList(0, i)));
+        tell(session, summary(steps.subList(0, i)));
+        report(session, steps.subList(0, i), revision);
         throw stopped(e, step, steps.size() - i);
       }
       if (step.kind() != Step.Kind.NONE) {
         String verb = step.kind() == Step.Kind.CREATE ? "created " : "updated ";
-        session.out().println(verb + step.declared().title());
+        tell(session, verb + step.declared().title());
       }
     }
-    session.out().println(summary(steps));
+    tell(session, summary(steps));
     return revision;
+  }
+
+  private static void tell(Session session, String line) {
+    if (session.format() == OutputFormat.TABLE) {
+      session.out().println(line);
+    }
   }
 
   private static CliException stopped(RuntimeException thrown, Step step, int left) {
