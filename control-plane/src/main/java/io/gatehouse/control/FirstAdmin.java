@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Makes {@code operators/admin} a fleet admin when there is none: without one nobody could make
- * any. Who gets a certificate of that name is the authority's business.
+ * any. It enrols with the token that AdminToken writes.
  */
 final class FirstAdmin {
   /** Who is said to have made it. */
