@@ -136,9 +136,11 @@ public final class GatehouseCli {
         "The context file, ~/.config/gatehouse/context.yaml or what GATEHOUSE_CONTEXT names:");
     lines.add("  target: gatehouse.example:8443");
     lines.add("  server_name: gatehouse.example   (may be left out)");
-    lines.add("  ca: ca.pem");
-    lines.add("  certificate: operator.pem");
-    lines.add("  key: operator.key");
+    lines.add("  enrollment_target: gatehouse.example:8444   (may be left out)");
+    lines.add("  ca: context-identity/roots.pem");
+    lines.add("  certificate: context-identity/identity.pem");
+    lines.add("  key: context-identity/identity.pem");
+    lines.add("These are what login writes; only a certificate that login wrote renews by itself.");
     lines.add("");
     lines.add("Exit codes:");
     for (ExitCode code : ExitCode.values()) {
