@@ -31,7 +31,9 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     versionProvider = AgentMain.VersionText.class)
 public final class AgentMain implements Runnable {
-  /** Exit status after a bug: systemd restarts the agent, the data plane keeps forwarding. */
+  /**
+   * Exit status after a bug: the supervisor restarts the agent, the data plane keeps forwarding.
+   */
   private static final int EXIT_BUG = 70;
 
   private static final int EXIT_CONFIG = 78;

@@ -42,7 +42,7 @@ final class LocalCommands {
         paramLabel = "PATH",
         defaultValue = "${env:GATEHOUSE_AGENT_SOCKET:-/run/gatehouse/agent.sock}",
         description =
-            "The agent's socket (default: $GATEHOUSE_AGENT_SOCKET, else the packages' one).")
+            "The agent's socket (default: $GATEHOUSE_AGENT_SOCKET, or /run/gatehouse/agent.sock).")
     private Path socket = Path.of("");
 
     abstract void ask(AgentServiceGrpc.AgentServiceBlockingStub agent);
