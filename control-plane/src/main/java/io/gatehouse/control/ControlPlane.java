@@ -45,6 +45,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -125,6 +126,7 @@ public final class ControlPlane implements AutoCloseable {
     FirstAdmin.ensure(commands, clock);
     tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
     ExecutorService executor = GrpcEndpoint.executor();
+    parts.push(executor::shutdownNow);
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
     services.add(opened(new AuditService(journal, refused)));
     ExpiryMetrics expiry = new ExpiryMetrics(registry, clock);
@@ -137,11 +139,7 @@ public final class ControlPlane implements AutoCloseable {
     TlsFiles files =
         tls.orElseThrow(() -> new IllegalStateException("somebody issues certificates"));
     expiry.watch(files);
-    Guards guards =
-        config
-            .access()
-            .guards(config.trustDomain(), commands, refusals)
-            .behind(new MetricCollectingServerInterceptor(registry));
+    Guards guards = guards(config, commands, refusals);
     Listeners listeners =
         opened(
             Listeners.start(
@@ -156,6 +154,16 @@ public final class ControlPlane implements AutoCloseable {
         .addKeyValue("port", listeners.port())
         .addKeyValue("revision", image.revision())
         .log("control plane is ready");
+  }
+
+  /**
+   * What stands at each door; the time that a call takes is measured before anything is refused.
+   */
+  private Guards guards(ControlPlaneConfig config, Sequencer commands, RefusalRecorder refusals) {
+    return config
+        .access()
+        .guards(config.trustDomain(), commands, refusals)
+        .behind(new MetricCollectingServerInterceptor(registry));
   }
 
   /** Where those with certificates come; 0 before anybody can. */
@@ -211,7 +219,7 @@ public final class ControlPlane implements AutoCloseable {
     return new FleetParts(board, store, new RecentChanges(image.revision()));
   }
 
-  private static List<BindableService> services(
+  private List<BindableService> services(
       Sequencer commands,
       FleetParts fleet,
       SqlJournal journal,
@@ -225,13 +233,21 @@ public final class ControlPlane implements AutoCloseable {
                 new StreamExplainer(publisher, fleet.store()),
                 executor));
     services.add(new SyncService(publisher));
+    ExecutorService watches =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "watch-changes");
+              thread.setDaemon(true);
+              return thread;
+            });
+    parts.push(watches::shutdownNow);
     services.add(
         new FleetService(
             fleet.board(),
             new FleetStatus(fleet.board(), fleet.store()),
             journal,
             fleet.recent(),
-            executor));
+            watches));
     return services;
   }
 

@@ -2,11 +2,14 @@ package io.gatehouse.control;
 
 import io.gatehouse.control.identity.AddressLimit;
 import io.gatehouse.control.identity.EnrollmentService;
+import io.gatehouse.control.limit.GatedTransport;
+import io.gatehouse.control.limit.PeerLimits;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.Server;
 import io.grpc.netty.NettyServerBuilder;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 
@@ -23,10 +26,18 @@ final class EnrollmentEndpoint implements AutoCloseable {
   private static final int AGE_SECONDS = 30;
   private static final int GRACE_SECONDS = 5;
 
+  /** Of one address; what else is limited is in {@link AddressLimit}. */
+  private static final PeerLimits LIMITS =
+      new PeerLimits(
+          64, 20, 1, 1, 1, Duration.ofSeconds(HANDSHAKE_SECONDS), Duration.ofSeconds(IDLE_SECONDS));
+
   private final Server server;
 
-  private EnrollmentEndpoint(Server server) {
+  private final GatedTransport transport;
+
+  private EnrollmentEndpoint(Server server, GatedTransport transport) {
     this.server = server;
+    this.transport = transport;
   }
 
   /**
@@ -41,7 +52,8 @@ final class EnrollmentEndpoint implements AutoCloseable {
       AddressLimit limit,
       Executor executor)
       throws IOException {
-    Server server =
+    GatedTransport transport = new GatedTransport(LIMITS, limit::refusedHandshake);
+    NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address)
             .sslContext(tls.openServerContext())
             .executor(executor)
@@ -53,10 +65,15 @@ final class EnrollmentEndpoint implements AutoCloseable {
             .maxConnectionIdle(IDLE_SECONDS, TimeUnit.SECONDS)
             .maxConnectionAge(AGE_SECONDS, TimeUnit.SECONDS)
             .maxConnectionAgeGrace(GRACE_SECONDS, TimeUnit.SECONDS)
-            .addService(UnreadableMessages.refused(service.bindService()))
-            .build()
-            .start();
-    return new EnrollmentEndpoint(server);
+            .maxRstFramesPerWindow(MAX_CALLS_PER_CONNECTION, AGE_SECONDS)
+            .addService(UnreadableMessages.refused(service.bindService()));
+    transport.serve(builder);
+    try {
+      return new EnrollmentEndpoint(builder.build().start(), transport);
+    } catch (IOException e) {
+      transport.close();
+      throw e;
+    }
   }
 
   int port() {
@@ -75,5 +92,6 @@ final class EnrollmentEndpoint implements AutoCloseable {
       server.shutdownNow();
       Thread.currentThread().interrupt();
     }
+    transport.close();
   }
 }

@@ -43,18 +43,12 @@ final class GrpcEndpoint implements AutoCloseable {
 
   private final Server server;
   private final HealthStatusManager health;
-  private final ExecutorService executor;
   private final GatedTransport transport;
   private final AtomicBoolean draining = new AtomicBoolean();
 
-  private GrpcEndpoint(
-      Server server,
-      HealthStatusManager health,
-      ExecutorService executor,
-      GatedTransport transport) {
+  private GrpcEndpoint(Server server, HealthStatusManager health, GatedTransport transport) {
     this.server = server;
     this.health = health;
-    this.executor = executor;
     this.transport = transport;
   }
 
@@ -107,7 +101,7 @@ final class GrpcEndpoint implements AutoCloseable {
   /**
    * Binds and serves.
    *
-   * @param executor from {@link #executor}; ends with the endpoint
+   * @param executor from {@link #executor}; whoever made it ends it, after the endpoint
    * @throws IOException if the address cannot be bound
    */
   static GrpcEndpoint start(
@@ -145,7 +139,7 @@ final class GrpcEndpoint implements AutoCloseable {
                     ServerInterceptors.intercept(service, guards.boundary()))));
     transport.serve(builder);
     try {
-      return new GrpcEndpoint(builder.build().start(), health, executor, transport);
+      return new GrpcEndpoint(builder.build().start(), health, transport);
     } catch (IOException e) {
       transport.close();
       throw e;
@@ -178,6 +172,5 @@ final class GrpcEndpoint implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     transport.close();
-    executor.shutdownNow();
   }
 }

@@ -29,6 +29,7 @@ import io.gatehouse.control.publish.seal.PolicySigner;
 import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.control.sequencer.UnavailableException;
+import io.gatehouse.runtime.tls.TlsFileException;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
 import java.io.IOException;
@@ -85,10 +86,10 @@ final class IdentityParts {
     this.authorities = Authorities.open(config, trustDomain);
     this.server = new ServerCertificate(authorities, config);
     this.adminToken = new AdminToken(config.directory());
-    this.check = new RevocationCheck(commands::image, trustDomain);
+    this.check = new RevocationCheck(commands::image, trustDomain, clock);
     this.liveCalls = new LiveCalls(check, trustDomain, refusals);
     TrustBundles bundles = new TrustBundles(new RevocationLists(authorities), policyKeys);
-    this.issuance = new Issuance(commands, authorities, bundles, clock);
+    this.issuance = new Issuance(commands, authorities, bundles, clock, executor);
     this.asks =
         new RenewalAsks(around.reports(), commands::image, executor, config.deviceLifetime());
   }
@@ -167,8 +168,13 @@ final class IdentityParts {
                 end -> LOG.atInfo().addKeyValue("not_after", end).log("own certificate made"));
       }
       adminToken.tidy(commands::image, clock.instant());
+      liveCalls.recheck();
       problem = "";
-    } catch (IOException | UncheckedIOException | PkiException | UnavailableException e) {
+    } catch (IOException
+        | UncheckedIOException
+        | PkiException
+        | TlsFileException
+        | UnavailableException e) {
       String now = String.valueOf(e.getMessage());
       if (!now.equals(problem)) {
         LOG.atWarn().addKeyValue("reason", now).log("own certificate cannot be renewed");

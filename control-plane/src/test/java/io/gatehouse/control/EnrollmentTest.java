@@ -15,6 +15,11 @@ import io.gatehouse.runtime.identity.TokenText;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -47,6 +52,38 @@ class EnrollmentTest {
   @AfterEach
   void stop() {
     lab.close();
+  }
+
+  @Test
+  void oneAddressHasSoManyConnectionsAndNoMore() throws Exception {
+    List<Socket> sockets = new ArrayList<>();
+    try {
+      boolean ended = false;
+      for (int i = 0; i < 80 && !ended; i++) {
+        Socket socket =
+            new Socket(InetAddress.getLoopbackAddress(), lab.controlPlane().enrollmentPort());
+        sockets.add(socket);
+        // Who is let in hears nothing before he speaks; who is not, is closed at once.
+        socket.setSoTimeout(i < 64 ? 1 : 2_000);
+        ended = isClosed(socket);
+      }
+      assertThat(ended).as("closed before a handshake").isTrue();
+      assertThat(sockets).hasSizeGreaterThan(50);
+    } finally {
+      for (Socket socket : sockets) {
+        socket.close();
+      }
+    }
+  }
+
+  private static boolean isClosed(Socket socket) throws IOException {
+    try {
+      return socket.getInputStream().read() < 0;
+    } catch (SocketTimeoutException e) {
+      return false;
+    } catch (SocketException e) {
+      return true;
+    }
   }
 
   @Test

@@ -42,7 +42,7 @@ public record Caller(String actor, Role role, Optional<TenantName> tenant) {
   }
 
   /** Who shares a budget of calls: all of a tenant's operators, else the caller alone. */
-  String purse() {
+  public String purse() {
     return tenant.map(TenantName::toString).orElse(actor);
   }
 }

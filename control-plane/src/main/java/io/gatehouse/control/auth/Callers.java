@@ -46,6 +46,11 @@ public final class Callers {
     this.roles = roles;
   }
 
+  /** Whether the peer has shown a certificate, which TLS has verified. */
+  static boolean showsCertificate(ServerCall<?, ?> call) {
+    return certificate(call).isPresent();
+  }
+
   /** Nobody in particular, by the address. */
   static Caller anyone(ServerCall<?, ?> call) {
     return new Caller(address(call), Role.ANYONE, Optional.empty());

@@ -43,7 +43,9 @@ public final class PeerInterceptor implements ServerInterceptor {
     String method = call.getMethodDescriptor().getFullMethodName();
     String address = Callers.anyone(call).actor();
     boolean tooMany = Boolean.TRUE.equals(call.getAttributes().get(PrincipalConnections.TOO_MANY));
-    if (tooMany || budget.isSpent(address)) {
+    // Who shows a certificate is not made to pay for what others send from the same address.
+    boolean spent = !Callers.showsCertificate(call) && budget.isSpent(address);
+    if (tooMany || spent) {
       return exhausted(call, Duration.ofSeconds(1));
     }
     Caller caller;

@@ -26,6 +26,7 @@ final class ChangeWatch {
   private final Viewer viewer;
   private final Executor executor;
   private final AtomicBoolean scheduled = new AtomicBoolean();
+  private final AtomicBoolean left = new AtomicBoolean();
   private final Runnable wake = this::wake;
   private long sent;
   private boolean live;
@@ -36,8 +37,9 @@ final class ChangeWatch {
    *
    * @param tenant whose changes alone are shown; empty: all
    * @param allowed whether the right to watch is still there
+   * @param gone runs once, when the watch has ended
    */
-  record Viewer(Optional<TenantName> tenant, BooleanSupplier allowed) {
+  record Viewer(Optional<TenantName> tenant, BooleanSupplier allowed, Runnable gone) {
     /** What of a change may be seen; empty if nothing. */
     Optional<WatchChangesResponse> seen(WatchChangesResponse change) {
       if (tenant.isEmpty()) {
@@ -83,8 +85,9 @@ final class ChangeWatch {
   private synchronized void pump() {
     scheduled.set(false);
     try {
-      while (!ended && out.isReady() && sendPage()) {
-        // The next page.
+      // A page at a time, and then the others' turn: who reads the whole past holds nobody up.
+      if (!ended && out.isReady() && sendPage()) {
+        wake();
       }
     } catch (JournalException e) {
       end(Status.UNAVAILABLE.withDescription("the journal cannot be read now"));
@@ -129,5 +132,8 @@ final class ChangeWatch {
   private void stop() {
     ended = true;
     recent.unwatch(wake);
+    if (left.compareAndSet(false, true)) {
+      viewer.gone().run();
+    }
   }
 }

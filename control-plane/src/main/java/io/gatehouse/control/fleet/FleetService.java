@@ -4,6 +4,7 @@ import com.google.protobuf.Duration;
 import com.google.protobuf.util.Durations;
 import io.gatehouse.control.auth.Caller;
 import io.gatehouse.control.journal.Journal;
+import io.gatehouse.control.limit.Places;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
 import io.gatehouse.proto.v1.GetFleetStatusRequest;
@@ -27,18 +28,22 @@ public final class FleetService extends FleetServiceGrpc.FleetServiceImplBase {
   private static final long DEFAULT_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
   private static final Duration MAX_WAIT = Durations.fromMinutes(10);
   private static final int MAX_WATCHES = 1_000;
+  private static final int MAX_WATCHES_EACH = 32;
+  private static final int MAX_WAITS_EACH = 1_000;
 
   private final ProgressBoard board;
   private final FleetStatus status;
   private final Journal journal;
   private final RecentChanges recent;
   private final Executor executor;
+  private final Places watches = new Places(MAX_WATCHES_EACH);
+  private final Places waits = new Places(MAX_WAITS_EACH);
 
   /**
    * The service.
    *
    * @param journal read for changes that are no longer recent
-   * @param executor reads the journal for those who watch
+   * @param executor reads the journal for those who watch; not one that others wait for
    */
   public FleetService(
       ProgressBoard board,
@@ -102,10 +107,16 @@ public final class FleetService extends FleetServiceGrpc.FleetServiceImplBase {
     }
     long start = after == 0 ? recent.newest() : after;
     Caller caller = Caller.current();
+    if (!watches.take(caller.purse())) {
+      call.onError(
+          FleetErrors.exhausted("more than " + MAX_WATCHES_EACH + " watches of one caller"));
+      return;
+    }
     ChangeWatch.Viewer viewer =
         new ChangeWatch.Viewer(
             caller.tenant(),
-            () -> caller.mayStill(board.image(), FleetServiceGrpc.getWatchChangesMethod()));
+            () -> caller.mayStill(board.image(), FleetServiceGrpc.getWatchChangesMethod()),
+            () -> watches.giveBack(caller.purse()));
     new ChangeWatch(journal, recent, call, viewer, executor, start).start();
   }
 
@@ -115,12 +126,18 @@ public final class FleetService extends FleetServiceGrpc.FleetServiceImplBase {
       Scope scope,
       WaitForRevisionRequest request,
       ServerCallStreamObserver<WaitForRevisionResponse> call) {
+    String purse = Caller.current().purse();
+    if (!waits.take(purse)) {
+      call.onError(FleetErrors.exhausted("more than " + MAX_WAITS_EACH + " waits of one caller"));
+      return;
+    }
     call.setOnCancelHandler(() -> board.giveUp(waiter));
     CompletableFuture<Boolean> timed =
         waiter.reached().copy().completeOnTimeout(false, nanos, TimeUnit.NANOSECONDS);
     CompletableFuture<Boolean> unused =
         timed.whenComplete(
             (reached, failure) -> {
+              waits.giveBack(purse);
               board.giveUp(waiter);
               answer(Boolean.TRUE.equals(reached), scope, request, call);
             });

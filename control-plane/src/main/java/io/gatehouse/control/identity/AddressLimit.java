@@ -8,6 +8,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
+import java.net.InetAddress;
 import java.util.function.LongSupplier;
 
 /** Notes where a call comes from, and lets each address call so often and no more. */
@@ -24,6 +25,15 @@ public final class AddressLimit implements ServerInterceptor {
   public AddressLimit(RefusalLog refusals, LongSupplier nanoClock) {
     this.refusals = refusals;
     this.nanoClock = nanoClock;
+  }
+
+  /** A peer has failed before it could call. */
+  public void refusedHandshake(InetAddress peer, String reason) {
+    refusals.refused(
+        "address/" + peer.getHostAddress(),
+        "TLS handshake",
+        "",
+        Status.UNAUTHENTICATED.withDescription(reason));
   }
 
   @Override

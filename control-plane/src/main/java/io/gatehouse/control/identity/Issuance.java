@@ -14,6 +14,7 @@ import java.security.PublicKey;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
@@ -25,9 +26,20 @@ public final class Issuance {
   private final Authorities authorities;
   private final TrustBundles bundles;
   private final InstantSource clock;
+  private final Executor executor;
 
+  /**
+   * Issues.
+   *
+   * @param executor makes what goes with a certificate
+   */
   public Issuance(
-      Sequencer sequencer, Authorities authorities, TrustBundles bundles, InstantSource clock) {
+      Sequencer sequencer,
+      Authorities authorities,
+      TrustBundles bundles,
+      InstantSource clock,
+      Executor executor) {
+    this.executor = executor;
     this.sequencer = sequencer;
     this.authorities = authorities;
     this.bundles = bundles;
@@ -60,6 +72,8 @@ public final class Issuance {
     Request request = Request.internal(identity.toString(), now);
     CompletableFuture<Committed> committed =
         sequencer.submit(new Command.OfIdentity(request, command.apply(issued)));
-    return committed.thenApply(change -> bundles.credential(issued, change.after(), now));
+    // Not on the sequencer's thread: revocation lists may have to be signed, perhaps by a module.
+    return committed.thenApplyAsync(
+        change -> bundles.credential(issued, change.after(), now), executor);
   }
 }

@@ -5,6 +5,7 @@ import io.gatehouse.control.image.identity.ShownCertificate;
 import io.gatehouse.runtime.tls.PeerCheck;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -12,10 +13,12 @@ import java.util.function.Supplier;
 public final class RevocationCheck implements PeerCheck {
   private final Supplier<Image> newest;
   private final String trustDomain;
+  private final InstantSource clock;
 
-  public RevocationCheck(Supplier<Image> newest, String trustDomain) {
+  public RevocationCheck(Supplier<Image> newest, String trustDomain, InstantSource clock) {
     this.newest = newest;
     this.trustDomain = trustDomain;
+    this.clock = clock;
   }
 
   @Override
@@ -28,6 +31,10 @@ public final class RevocationCheck implements PeerCheck {
 
   /** Why the certificate is not accepted; empty if it is. */
   public Optional<String> refusal(X509Certificate certificate) {
+    // TLS looks at the time once; a connection can outlive it.
+    if (clock.instant().isAfter(certificate.getNotAfter().toInstant())) {
+      return Optional.of("the certificate has expired");
+    }
     Optional<ShownCertificate> shown = PeerCertificates.read(certificate, trustDomain);
     return shown.isPresent()
         ? newest.get().identities().refusal(shown.get())

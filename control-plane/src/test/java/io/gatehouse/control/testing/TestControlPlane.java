@@ -104,6 +104,10 @@ public final class TestControlPlane implements AutoCloseable {
     return controlPlane.port();
   }
 
+  public int bearerPort() {
+    return controlPlane.bearerPort();
+  }
+
   public int enrollmentPort() {
     return controlPlane.enrollmentPort();
   }

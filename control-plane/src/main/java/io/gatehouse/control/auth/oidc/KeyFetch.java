@@ -11,6 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
 
 /** Gets an issuer's keys as JSON. Blocks for a few seconds at most. */
@@ -45,13 +49,51 @@ interface KeyFetch {
           if (response.statusCode() != 200) {
             throw new IOException(url + " answers " + response.statusCode());
           }
-          return text(in, url);
+          return withinLimit(in, url, limit);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted", e);
       }
     };
+  }
+
+  /** The client's own limit ends with the headers; who stops after them must not be waited for. */
+  private static String withinLimit(InputStream in, URI url, Duration limit) throws IOException {
+    AtomicBoolean late = new AtomicBoolean();
+    Executor later =
+        CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS, Runnable::run);
+    CompletableFuture<Void> end =
+        CompletableFuture.runAsync(
+            () -> {
+              late.set(true);
+              closeQuietly(in);
+            },
+            later);
+    String text;
+    try {
+      text = text(in, url);
+    } catch (IOException e) {
+      throw late.get() ? tooLate(url, limit) : e;
+    } finally {
+      end.cancel(false);
+    }
+    if (late.get()) {
+      throw tooLate(url, limit);
+    }
+    return text;
+  }
+
+  private static IOException tooLate(URI url, Duration limit) {
+    return new IOException(url + " does not end within " + limit.toSeconds() + " s");
+  }
+
+  private static void closeQuietly(InputStream in) {
+    try {
+      in.close();
+    } catch (IOException e) {
+      // Whoever reads it is told that it was too late.
+    }
   }
 
   private static String text(InputStream in, Object source) throws IOException {

@@ -63,6 +63,14 @@ class KeyFetchTest {
           answer(exchange, 302, "");
         });
     server.createContext("/stuck", exchange -> stall());
+    server.createContext(
+        "/endless",
+        exchange -> {
+          exchange.sendResponseHeaders(200, 100);
+          exchange.getResponseBody().write('{');
+          exchange.getResponseBody().flush();
+          stall();
+        });
     server.start();
   }
 
@@ -95,6 +103,13 @@ class KeyFetchTest {
   void aServerThatDoesNotAnswerIsLeft() {
     assertThatThrownBy(() -> KeyFetch.https(url("/stuck"), tls, Duration.ofMillis(300)).fetch())
         .isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void aServerThatStopsInTheMiddleIsLeft() {
+    assertThatThrownBy(() -> KeyFetch.https(url("/endless"), tls, Duration.ofSeconds(1)).fetch())
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("does not end within 1 s");
   }
 
   @Test
