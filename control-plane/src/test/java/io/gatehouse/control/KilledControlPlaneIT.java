@@ -81,11 +81,11 @@ final class KilledControlPlaneIT {
 
     west.process().destroyForcibly().waitFor();
     Eventually.holds("its agent has lost the stream", () -> moves.end().isPresent());
-    long next = createPort(admin, "acme", "app", "d1");
+    long next = createPort(admin, "acme", "web2", "d1");
     GrpcAgent back = new GrpcAgent(memory);
     back.connect(east.controlPlane().channel(east.saved(second)));
     assertThat(isReal(next)).isTrue();
-    assertThat(back.holds("tenants/acme/networks/blue/ports/app")).isTrue();
+    assertThat(back.holds("tenants/acme/networks/blue/ports/web2")).isTrue();
     assertThat(stays.end()).isEmpty();
     atWest.shutdownNow();
   }

@@ -3,6 +3,7 @@ package io.gatehouse.packaging;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.packaging.Lab.Daemon;
+import io.gatehouse.packaging.UdpProbe.Outcome;
 import io.gatehouse.packaging.packet.PacketSocket;
 import java.net.InetAddress;
 import java.util.List;
@@ -41,7 +42,11 @@ final class SwitchRestartIT {
         acme.awaitArrival(Eventually.LIMIT);
         globex.awaitArrival(Eventually.LIMIT);
       }
-      assertThat(acme.stop().foreign()).isZero();
+      Outcome seen = acme.stop();
+      System.out.printf(
+          "ovs-vswitchd killed and started on two DPUs, one after the other: longest outage %d ms%n",
+          seen.longestOutage().toMillis());
+      assertThat(seen.foreign()).isZero();
       assertThat(globex.stop().foreign()).isZero();
       assertThat(globex1.count(acme.mark()) + globex2.count(acme.mark())).isZero();
       assertThat(acme2.count(globex.mark())).isZero();

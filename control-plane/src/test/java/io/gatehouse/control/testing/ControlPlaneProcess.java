@@ -18,6 +18,7 @@ public final class ControlPlaneProcess implements AutoCloseable {
   private final Path log;
   private final int port;
   private final int observe;
+  private final HttpClient probes = HttpClient.newHttpClient();
 
   private ControlPlaneProcess(Process process, Path log, int port, int observe) {
     this.process = process;
@@ -80,9 +81,7 @@ public final class ControlPlaneProcess implements AutoCloseable {
             .timeout(Duration.ofSeconds(5))
             .build();
     try {
-      return HttpClient.newHttpClient()
-          .send(request, HttpResponse.BodyHandlers.discarding())
-          .statusCode();
+      return probes.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     } catch (IOException e) {
       return 0;
     } catch (InterruptedException e) {

@@ -41,19 +41,23 @@ public final class AgentFootprintBench {
           ports,
           Metrics.ofAgent(lab, 1).sum("gatehouse_agent_flows"),
           agent.residentMegabytes());
-      restart(lab, newest);
+      lab.run("kill", "agent", "1");
+      restart(lab, newest, "after kill -9");
+      lab.run("kill", "agent", "1");
+      lab.exec("dpu1", "ovs-vsctl", "--if-exists", "del-br", "gh-int");
+      restart(lab, newest, "from an empty switch");
     }
   }
 
-  private static void restart(Lab lab, long revision) {
-    lab.run("kill", "agent", "1");
+  private static void restart(Lab lab, long revision, String what) {
     lab.run("start", "agent", "1", "--no-wait");
     Eventually.holds("all is applied again", () -> applied(lab) >= revision);
     ProcessCost agent = new ProcessCost(lab.directory().resolve("dpu1/agent.pid"));
     System.out.printf(
         Locale.ROOT,
-        "after kill -9: read back %d ms after the start of the process (to 0.1 s), CPU %d ms,"
-            + " RSS %d MB, %.0f writes%n",
+        "%s: read back %d ms after the start of the process (to 0.1 s), CPU %d ms, RSS %d MB,"
+            + " %.0f writes%n",
+        what,
         agent.ageMillis(),
         agent.cpuMillis(),
         agent.residentMegabytes(),
