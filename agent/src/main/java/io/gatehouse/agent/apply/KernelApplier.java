@@ -9,8 +9,6 @@ import io.gatehouse.agent.device.nft.GuardTable;
 import io.gatehouse.agent.device.sysfs.IfaceSysctl;
 import io.gatehouse.agent.state.Underlay;
 import io.gatehouse.agent.state.change.KernelChange;
-import io.gatehouse.model.net.Cidr;
-import io.gatehouse.model.net.IpAddress;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -58,9 +56,7 @@ public final class KernelApplier {
     netlink.replaceAddress(new LinkAddress(index, underlay.address(), underlay.prefixLength()));
     netlink.setAdmin(index, Link.AdminState.UP);
     if (underlay.gateway().isPresent()) {
-      IpAddress gateway = underlay.gateway().get();
-      IpAddress any = gateway.isV4() ? IpAddress.V4_UNSPECIFIED : IpAddress.V6_UNSPECIFIED;
-      netlink.replaceRoute(new Route(new Cidr(any, 0), gateway, index));
+      netlink.replaceRoute(Route.byDefault(underlay.gateway().get(), index));
     }
   }
 

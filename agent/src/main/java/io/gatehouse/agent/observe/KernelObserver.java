@@ -12,8 +12,6 @@ import io.gatehouse.agent.state.Underlay;
 import io.gatehouse.agent.state.observed.KernelView;
 import io.gatehouse.agent.state.observed.KernelView.UnderlayView;
 import io.gatehouse.agent.state.observed.Observed;
-import io.gatehouse.model.net.Cidr;
-import io.gatehouse.model.net.IpAddress;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -106,12 +104,6 @@ public final class KernelObserver {
     if (underlay.gateway().isEmpty()) {
       return true;
     }
-    IpAddress gateway = underlay.gateway().get();
-    return netlink.routes().contains(new Route(defaultRoute(gateway), gateway, index));
-  }
-
-  /** The prefix of all addresses of a family. */
-  public static Cidr defaultRoute(IpAddress gateway) {
-    return new Cidr(gateway.isV4() ? IpAddress.V4_UNSPECIFIED : IpAddress.V6_UNSPECIFIED, 0);
+    return netlink.routes().contains(Route.byDefault(underlay.gateway().get(), index));
   }
 }

@@ -37,6 +37,11 @@ public record IpAddress(Family family, long high, long low) implements Comparabl
     }
   }
 
+  /** The address of zeros, {@code 0.0.0.0} or {@code ::}. */
+  public static IpAddress unspecified(Family family) {
+    return family == Family.V4 ? V4_UNSPECIFIED : V6_UNSPECIFIED;
+  }
+
   public static IpAddress ofV4(long bits) {
     return new IpAddress(Family.V4, 0, bits);
   }

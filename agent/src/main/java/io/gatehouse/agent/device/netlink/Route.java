@@ -18,6 +18,11 @@ public record Route(Cidr destination, @Nullable IpAddress gateway, int linkIndex
     }
   }
 
+  /** The route to everything of the gateway's family. */
+  public static Route byDefault(IpAddress gateway, int linkIndex) {
+    return new Route(new Cidr(IpAddress.unspecified(gateway.family()), 0), gateway, linkIndex);
+  }
+
   @Override
   public String toString() {
     String via = gateway == null ? "" : " via " + gateway;

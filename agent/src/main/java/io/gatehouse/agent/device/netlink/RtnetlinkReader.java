@@ -92,7 +92,8 @@ final class RtnetlinkReader {
       return List.of();
     }
     byte[] destination = attributes.bytes(Rtnetlink.ROUTE_DESTINATION);
-    IpAddress first = destination != null ? IpAddress.ofBytes(destination) : unspecified(family);
+    IpAddress first =
+        destination != null ? IpAddress.ofBytes(destination) : IpAddress.unspecified(family);
     Cidr prefix = new Cidr(first, Byte.toUnsignedInt(payload.get(1)));
     ByteBuffer hops = attributes.find(Rtnetlink.ROUTE_MULTIPATH);
     if (hops != null) {
@@ -169,9 +170,5 @@ final class RtnetlinkReader {
       }
     }
     return null;
-  }
-
-  private static IpAddress unspecified(IpAddress.Family family) {
-    return family == IpAddress.Family.V4 ? IpAddress.V4_UNSPECIFIED : IpAddress.V6_UNSPECIFIED;
   }
 }
