@@ -1,6 +1,5 @@
 package io.gatehouse.control;
 
-import io.gatehouse.control.auth.CallBudget;
 import io.gatehouse.control.auth.Callers;
 import io.gatehouse.control.auth.PeerInterceptor;
 import io.gatehouse.control.auth.PrincipalConnections;
@@ -8,6 +7,7 @@ import io.gatehouse.control.auth.RefusalLog;
 import io.gatehouse.control.auth.TenantBoundary;
 import io.gatehouse.control.auth.oidc.OidcConfig;
 import io.gatehouse.control.auth.oidc.OidcTokens;
+import io.gatehouse.control.limit.CallBudget;
 import io.gatehouse.control.limit.PeerLimits;
 import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.model.Operator;

@@ -30,6 +30,7 @@ import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.control.sequencer.SequencerConfig;
 import io.gatehouse.control.sequencer.SequencerHealth;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.runtime.SerialThread;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -37,15 +38,12 @@ import io.micrometer.core.instrument.binder.grpc.MetricCollectingServerIntercept
 import java.io.IOException;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +54,7 @@ public final class ControlPlane implements AutoCloseable {
       Math.max(2, Runtime.getRuntime().availableProcessors() / 2);
   private static final int SAMPLE_TICKS = 5;
 
-  private final Deque<AutoCloseable> parts = new ArrayDeque<>();
+  private final Parts parts = new Parts();
   private final InstantSource clock = InstantSource.system();
   private final MeterRegistry registry;
   private final UncaughtExceptionHandler onBug;
@@ -100,15 +98,16 @@ public final class ControlPlane implements AutoCloseable {
   private void start(ControlPlaneConfig config, Optional<TlsFiles> given) throws IOException {
     tls = given;
     PolicySigner signer = PolicySigner.open(config.pki().authorities().directory());
-    SqlJournal journal = opened(SqlJournal.open(config.journal()));
+    SqlJournal journal = parts.opened(SqlJournal.open(config.journal()));
     Image image = journal.load();
-    JournalSequencer core = opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
+    JournalSequencer core =
+        parts.opened(new JournalSequencer(journal, image, SequencerConfig.DEFAULT));
     Sequencer commands = new MeasuredSequencer(core, registry);
     RefusalChain refused = journal.refusals();
-    RefusalRecorder refusals = opened(new RefusalRecorder(refused, clock));
+    RefusalRecorder refusals = parts.opened(new RefusalRecorder(refused, clock));
     refusals.start();
     FleetParts fleet = fleet(config, image);
-    PublishThreads threads = opened(new PublishThreads(PUBLISH_THREADS, onBug));
+    PublishThreads threads = parts.opened(new PublishThreads(PUBLISH_THREADS, onBug));
     var around =
         new IdentityParts.Surroundings(commands, clock, threads, refusals, fleet.store(), signer);
     Optional<IdentityParts> identity =
@@ -126,9 +125,9 @@ public final class ControlPlane implements AutoCloseable {
     FirstAdmin.ensure(commands, clock);
     tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
     ExecutorService executor = GrpcEndpoint.executor();
-    parts.push(executor::shutdownNow);
+    parts.beforeThose(executor::shutdownNow);
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
-    services.add(opened(new AuditService(journal, refused)));
+    services.add(parts.opened(new AuditService(journal, refused)));
     ExpiryMetrics expiry = new ExpiryMetrics(registry, clock);
     if (identity.isPresent()) {
       tls = Optional.of(identity.get().open());
@@ -141,12 +140,12 @@ public final class ControlPlane implements AutoCloseable {
     expiry.watch(files);
     Guards guards = guards(config, commands, refusals);
     Listeners listeners =
-        opened(
+        parts.opened(
             Listeners.start(
                 config, identity, new Listeners.Served(files, guards, services, executor)));
     // In the order of closing: no new calls, agents are sent away, then the rest has its time.
-    parts.push(publisher::stop);
-    parts.push(listeners::drain);
+    parts.beforeThose(publisher::stop);
+    parts.beforeThose(listeners::drain);
     doors = Optional.of(listeners);
     sequencer = Optional.of(commands);
     LOG.atInfo()
@@ -199,13 +198,7 @@ public final class ControlPlane implements AutoCloseable {
   /** Ends: the agents go elsewhere, what was accepted is in the journal. */
   @Override
   public void close() {
-    while (!parts.isEmpty()) {
-      try {
-        parts.pop().close();
-      } catch (Exception e) {
-        LOG.atWarn().setCause(e).log("a part did not end in peace");
-      }
-    }
+    parts.close();
   }
 
   /** What is known of the fleet. */
@@ -215,7 +208,7 @@ public final class ControlPlane implements AutoCloseable {
     String replica = UUID.randomUUID().toString();
     ProgressBoard board = new ProgressBoard(image);
     DpuStatusStore store = new DpuStatusStore(replica, clock, board::reported);
-    opened(new StatusSync(replica, config.journal(), store, onBug)).start();
+    parts.opened(new StatusSync(replica, config.journal(), store, onBug)).start();
     return new FleetParts(board, store, new RecentChanges(image.revision()));
   }
 
@@ -233,14 +226,7 @@ public final class ControlPlane implements AutoCloseable {
                 new StreamExplainer(publisher, fleet.store()),
                 executor));
     services.add(new SyncService(publisher));
-    ExecutorService watches =
-        Executors.newSingleThreadExecutor(
-            task -> {
-              Thread thread = new Thread(task, "watch-changes");
-              thread.setDaemon(true);
-              return thread;
-            });
-    parts.push(watches::shutdownNow);
+    SerialThread watches = parts.opened(new SerialThread("watch-changes"));
     services.add(
         new FleetService(
             fleet.board(),
@@ -270,10 +256,5 @@ public final class ControlPlane implements AutoCloseable {
             metrics.sample();
           }
         });
-  }
-
-  private <T extends AutoCloseable> T opened(T part) {
-    parts.push(part);
-    return part;
   }
 }

@@ -1,5 +1,6 @@
 package io.gatehouse.control;
 
+import io.gatehouse.control.auth.RefusalLog;
 import io.gatehouse.control.identity.AddressLimit;
 import io.gatehouse.control.identity.EnrollmentService;
 import io.gatehouse.control.limit.GatedTransport;
@@ -49,15 +50,15 @@ final class EnrollmentEndpoint implements AutoCloseable {
       InetSocketAddress address,
       TlsFiles tls,
       EnrollmentService service,
-      AddressLimit limit,
+      RefusalLog refusals,
       Executor executor)
       throws IOException {
-    GatedTransport transport = new GatedTransport(LIMITS, limit::refusedHandshake);
+    GatedTransport transport = new GatedTransport(LIMITS, refusals::refusedHandshake);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address)
             .sslContext(tls.openServerContext())
             .executor(executor)
-            .intercept(limit)
+            .intercept(new AddressLimit(refusals, System::nanoTime))
             .maxInboundMessageSize(MAX_MESSAGE_BYTES)
             .maxInboundMetadataSize(MAX_METADATA_BYTES)
             .maxConcurrentCallsPerConnection(MAX_CALLS_PER_CONNECTION)

@@ -10,12 +10,10 @@ import io.grpc.BindableService;
 import io.grpc.Server;
 import io.grpc.ServerInterceptor;
 import io.grpc.ServerInterceptors;
-import io.grpc.Status;
 import io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -76,14 +74,6 @@ final class GrpcEndpoint implements AutoCloseable {
       all.add(0, first);
       return new Guards(all, boundary, connections, refusals, limits);
     }
-
-    private void refused(InetAddress peer, String reason) {
-      refusals.refused(
-          "address/" + peer.getHostAddress(),
-          "TLS handshake",
-          "",
-          Status.UNAUTHENTICATED.withDescription(reason));
-    }
   }
 
   /** Threads that carry out calls; calls do not block, so that few are enough. */
@@ -113,7 +103,7 @@ final class GrpcEndpoint implements AutoCloseable {
       throws IOException {
     HealthStatusManager health = new HealthStatusManager();
     PeerLimits limits = guards.limits();
-    GatedTransport transport = new GatedTransport(limits, guards::refused);
+    GatedTransport transport = new GatedTransport(limits, guards.refusals()::refusedHandshake);
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(address)
             .sslContext(tls)

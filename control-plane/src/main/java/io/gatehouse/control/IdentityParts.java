@@ -3,7 +3,6 @@ package io.gatehouse.control;
 import com.google.protobuf.ByteString;
 import io.gatehouse.control.api.Calls;
 import io.gatehouse.control.auth.RefusalLog;
-import io.gatehouse.control.identity.AddressLimit;
 import io.gatehouse.control.identity.AdminToken;
 import io.gatehouse.control.identity.CertificateService;
 import io.gatehouse.control.identity.EnrollmentService;
@@ -134,7 +133,7 @@ final class IdentityParts {
         address,
         tls,
         new EnrollmentService(issuance, trustDomain, refusals, answering),
-        new AddressLimit(refusals, System::nanoTime),
+        refusals,
         answering);
   }
 

@@ -5,8 +5,6 @@ import io.gatehouse.runtime.tls.PeerCheck;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -16,7 +14,7 @@ import java.util.concurrent.ExecutorService;
  * bearer tokens if the settings say so, and for those who have neither yet.
  */
 final class Listeners implements AutoCloseable {
-  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+  private final Parts parts = new Parts();
   private Optional<GrpcEndpoint> certificates = Optional.empty();
   private Optional<GrpcEndpoint> bearers = Optional.empty();
   private int enrollmentPort;
@@ -58,7 +56,7 @@ final class Listeners implements AutoCloseable {
     }
     certificates =
         Optional.of(
-            opened(
+            parts.opened(
                 GrpcEndpoint.start(
                     config.listen(),
                     served.tls().serverContext(check),
@@ -68,7 +66,7 @@ final class Listeners implements AutoCloseable {
     if (config.access().bearerListen().isPresent()) {
       bearers =
           Optional.of(
-              opened(
+              parts.opened(
                   GrpcEndpoint.start(
                       config.access().bearerListen().get(),
                       served.tls().openServerContext(),
@@ -79,7 +77,7 @@ final class Listeners implements AutoCloseable {
     if (identity.isPresent()) {
       EnrollmentEndpoint enrollment =
           identity.get().enrollment(config.pki().enrollment(), served.tls(), served.executor());
-      enrollmentPort = opened(enrollment).port();
+      enrollmentPort = parts.opened(enrollment).port();
     }
   }
 
@@ -106,17 +104,6 @@ final class Listeners implements AutoCloseable {
 
   @Override
   public void close() {
-    while (!open.isEmpty()) {
-      try {
-        open.pop().close();
-      } catch (Exception e) {
-        throw new IllegalStateException("a listener did not end", e);
-      }
-    }
-  }
-
-  private <T extends AutoCloseable> T opened(T listener) {
-    open.push(listener);
-    return listener;
+    parts.close();
   }
 }

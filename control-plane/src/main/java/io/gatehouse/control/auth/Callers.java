@@ -1,15 +1,15 @@
 package io.gatehouse.control.auth;
 
-import io.gatehouse.control.auth.CertificateNames.Holder;
+import io.gatehouse.control.limit.SourceAddress;
 import io.gatehouse.model.OperatorRole;
+import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.runtime.identity.CertificateName;
 import io.grpc.Grpc;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
 import io.grpc.StatusException;
-import java.net.InetSocketAddress;
-import java.net.SocketAddress;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
@@ -53,7 +53,8 @@ public final class Callers {
 
   /** Nobody in particular, by the address. */
   static Caller anyone(ServerCall<?, ?> call) {
-    return new Caller(address(call), Role.ANYONE, Optional.empty());
+    return new Caller(
+        SourceAddress.of(call.getAttributes()).actor(), Role.ANYONE, Optional.empty());
   }
 
   /**
@@ -80,27 +81,27 @@ public final class Callers {
   /** Whom a refusal is put down to: the certificate's holder, else the address. */
   String blamed(ServerCall<?, ?> call) {
     return certificate(call)
-        .flatMap(certificate -> CertificateNames.holder(certificate, trustDomain))
-        .map(Holder::toString)
-        .orElseGet(() -> address(call));
+        .flatMap(certificate -> CertificateName.of(certificate, trustDomain))
+        .map(IdentityName::toString)
+        .orElseGet(() -> SourceAddress.of(call.getAttributes()).actor());
   }
 
   private Caller holder(X509Certificate certificate) throws StatusException {
-    Optional<Holder> holder = CertificateNames.holder(certificate, trustDomain);
+    Optional<IdentityName> holder = CertificateName.of(certificate, trustDomain);
     if (holder.isEmpty()) {
       throw unauthenticated("the certificate names no DPU and no operator of " + trustDomain);
     }
-    Optional<OperatorName> operator = holder.get().operator();
-    if (operator.isEmpty()) {
+    if (!holder.get().isOperator()) {
       return new Caller(holder.get().toString(), Role.DPU, Optional.empty());
     }
-    Optional<OperatorRole> role = roles.apply(operator.get());
+    OperatorName operator = OperatorName.parse(holder.get().toString());
+    Optional<OperatorRole> role = roles.apply(operator);
     if (role.isEmpty()) {
       throw Status.PERMISSION_DENIED
-          .withDescription(operator.get() + " is no operator here")
+          .withDescription(operator + " is no operator here")
           .asException();
     }
-    return new Caller(operator.get().toString(), Role.of(role.get()), operator.get().tenant());
+    return new Caller(operator.toString(), Role.of(role.get()), operator.tenant());
   }
 
   private Caller subject(String authorization) throws StatusException {
@@ -131,14 +132,6 @@ public final class Callers {
     } catch (SSLPeerUnverifiedException e) {
       return Optional.empty();
     }
-  }
-
-  private static String address(ServerCall<?, ?> call) {
-    SocketAddress address = call.getAttributes().get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-    boolean known = address instanceof InetSocketAddress socket && socket.getAddress() != null;
-    return known
-        ? "address/" + ((InetSocketAddress) address).getAddress().getHostAddress()
-        : "address/unknown";
   }
 
   private static StatusException unauthenticated(String reason) {

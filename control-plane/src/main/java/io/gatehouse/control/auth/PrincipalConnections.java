@@ -1,5 +1,7 @@
 package io.gatehouse.control.auth;
 
+import io.gatehouse.model.name.IdentityName;
+import io.gatehouse.runtime.identity.CertificateName;
 import io.grpc.Attributes;
 import io.grpc.Grpc;
 import io.grpc.ServerTransportFilter;
@@ -33,8 +35,8 @@ public final class PrincipalConnections extends ServerTransportFilter {
     SSLSession session = attributes.get(Grpc.TRANSPORT_ATTR_SSL_SESSION);
     Optional<String> holder =
         Callers.certificate(session)
-            .flatMap(certificate -> CertificateNames.holder(certificate, trustDomain))
-            .map(CertificateNames.Holder::toString);
+            .flatMap(certificate -> CertificateName.of(certificate, trustDomain))
+            .map(IdentityName::toString);
     if (holder.isEmpty()) {
       return attributes;
     }

@@ -1,6 +1,8 @@
 package io.gatehouse.control.auth;
 
+import io.gatehouse.control.limit.SourceAddress;
 import io.grpc.Status;
+import java.net.InetAddress;
 
 /** Takes refused calls for the audit. Returns at once, from any thread, and never throws. */
 @FunctionalInterface
@@ -18,4 +20,13 @@ public interface RefusalLog {
    * @param status why; its text must hold no secret
    */
   void refused(String actor, String action, String subject, Status status);
+
+  /** A peer has failed before it could call. */
+  default void refusedHandshake(InetAddress peer, String reason) {
+    refused(
+        SourceAddress.of(peer).actor(),
+        "TLS handshake",
+        "",
+        Status.UNAUTHENTICATED.withDescription(reason));
+  }
 }

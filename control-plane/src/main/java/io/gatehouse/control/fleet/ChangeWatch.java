@@ -26,11 +26,10 @@ final class ChangeWatch {
   private final Viewer viewer;
   private final Executor executor;
   private final AtomicBoolean scheduled = new AtomicBoolean();
-  private final AtomicBoolean left = new AtomicBoolean();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private final Runnable wake = this::wake;
   private long sent;
   private boolean live;
-  private boolean ended;
 
   /**
    * Who watches.
@@ -86,7 +85,7 @@ final class ChangeWatch {
     scheduled.set(false);
     try {
       // A page at a time, and then the others' turn: who reads the whole past holds nobody up.
-      if (!ended && out.isReady() && sendPage()) {
+      if (!ended.get() && out.isReady() && sendPage()) {
         wake();
       }
     } catch (JournalException e) {
@@ -130,9 +129,8 @@ final class ChangeWatch {
   }
 
   private void stop() {
-    ended = true;
-    recent.unwatch(wake);
-    if (left.compareAndSet(false, true)) {
+    if (ended.compareAndSet(false, true)) {
+      recent.unwatch(wake);
       viewer.gone().run();
     }
   }

@@ -1,6 +1,8 @@
 package io.gatehouse.control.identity;
 
 import io.gatehouse.control.auth.RefusalLog;
+import io.gatehouse.control.limit.CallBudget;
+import io.gatehouse.control.limit.SourceAddress;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;
@@ -8,14 +10,19 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
 import io.grpc.Status;
-import java.net.InetAddress;
+import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /** Notes where a call comes from, and lets each address call so often and no more. */
 public final class AddressLimit implements ServerInterceptor {
-  private final AddressBudget budget = new AddressBudget();
+  static final int BURST = 20;
+  static final Duration INTERVAL = Duration.ofSeconds(3);
+
+  /** Whoever has more addresses than that still has to guess 256 bits. */
+  static final int REMEMBERED = 10_000;
+
+  private final CallBudget budget;
   private final RefusalLog refusals;
-  private final LongSupplier nanoClock;
 
   /**
    * A limit.
@@ -24,23 +31,19 @@ public final class AddressLimit implements ServerInterceptor {
    */
   public AddressLimit(RefusalLog refusals, LongSupplier nanoClock) {
     this.refusals = refusals;
-    this.nanoClock = nanoClock;
+    this.budget = budget(nanoClock);
   }
 
-  /** A peer has failed before it could call. */
-  public void refusedHandshake(InetAddress peer, String reason) {
-    refusals.refused(
-        "address/" + peer.getHostAddress(),
-        "TLS handshake",
-        "",
-        Status.UNAUTHENTICATED.withDescription(reason));
+  /** A few at once, then one every few seconds. */
+  static CallBudget budget(LongSupplier nanoClock) {
+    return new CallBudget(INTERVAL, BURST, REMEMBERED, nanoClock);
   }
 
   @Override
   public <Q, R> ServerCall.Listener<Q> interceptCall(
       ServerCall<Q, R> call, Metadata headers, ServerCallHandler<Q, R> next) {
     SourceAddress source = SourceAddress.of(call.getAttributes());
-    if (budget.take(source.group(), nanoClock.getAsLong())) {
+    if (budget.take(source.group()).isEmpty()) {
       Context context = Context.current().withValue(SourceAddress.KEY, source);
       return Contexts.interceptCall(context, call, headers, next);
     }

@@ -5,6 +5,7 @@ import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.identity.IdentityCommand.Enroll;
 import io.gatehouse.control.image.identity.Token;
+import io.gatehouse.control.limit.SourceAddress;
 import io.gatehouse.control.pki.CertificateRequests;
 import io.gatehouse.control.sequencer.UnavailableException;
 import io.gatehouse.model.net.InvalidValueException;

@@ -14,6 +14,7 @@ import io.grpc.ServerInterceptor;
 import io.grpc.Status;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -49,11 +50,10 @@ public final class LiveCalls implements ServerInterceptor {
       // Who this is others find out, and refuse it.
       return next.startCall(call, headers);
     }
-    RevocableCall<Q, R> revocable = new RevocableCall<>(call, peer.get(), open::remove);
+    Instant end = peer.get().getNotAfter().toInstant();
+    RevocableCall<Q, R> revocable = new RevocableCall<>(call, shown.get(), end, open::remove);
     open.add(revocable);
-    Optional<String> refusal = check.refusal(peer.get());
-    if (refusal.isPresent()) {
-      end(revocable, shown.get().identity().toString(), refusal.get());
+    if (endIfRefused(revocable)) {
       return new ServerCall.Listener<>() {};
     }
     Context context = Context.current().withValue(SHOWN, shown.get());
@@ -62,25 +62,22 @@ public final class LiveCalls implements ServerInterceptor {
 
   /** Looks at all calls under way again; right after every revocation. */
   public void recheck() {
-    for (RevocableCall<?, ?> call : open) {
-      check
-          .refusal(call.certificate())
-          .ifPresent(reason -> end(call, name(call.certificate()), reason));
-    }
+    open.forEach(this::endIfRefused);
   }
 
-  private void end(RevocableCall<?, ?> call, String actor, String reason) {
+  private boolean endIfRefused(RevocableCall<?, ?> call) {
+    Optional<String> refusal = check.refusal(call.shown(), call.certificateEnd());
+    refusal.ifPresent(reason -> end(call, reason));
+    return refusal.isPresent();
+  }
+
+  private void end(RevocableCall<?, ?> call, String reason) {
     open.remove(call);
     Status status = Status.UNAUTHENTICATED.withDescription(reason);
     if (call.revoke(status)) {
+      String actor = call.shown().identity().toString();
       refusals.refused(actor, call.getMethodDescriptor().getFullMethodName(), "", status);
     }
-  }
-
-  private String name(X509Certificate certificate) {
-    return PeerCertificates.read(certificate, trustDomain)
-        .map(shown -> shown.identity().toString())
-        .orElse("");
   }
 
   private static Optional<X509Certificate> peer(ServerCall<?, ?> call) {

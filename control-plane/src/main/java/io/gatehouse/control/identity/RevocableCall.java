@@ -1,11 +1,12 @@
 package io.gatehouse.control.identity;
 
+import io.gatehouse.control.image.identity.ShownCertificate;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
-import java.security.cert.X509Certificate;
+import java.time.Instant;
 import java.util.function.Consumer;
 
 /**
@@ -14,7 +15,8 @@ import java.util.function.Consumer;
  * as if its caller had gone.
  */
 final class RevocableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
-  private final X509Certificate certificate;
+  private final ShownCertificate shown;
+  private final Instant certificateEnd;
   private final Consumer<RevocableCall<?, ?>> onEnd;
   private boolean closed;
   private volatile boolean revoked;
@@ -22,17 +24,27 @@ final class RevocableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
   /**
    * A call.
    *
+   * @param shown the caller's certificate
+   * @param certificateEnd when that expires
    * @param onEnd told once when the call has ended, however
    */
   RevocableCall(
-      ServerCall<Q, R> call, X509Certificate certificate, Consumer<RevocableCall<?, ?>> onEnd) {
+      ServerCall<Q, R> call,
+      ShownCertificate shown,
+      Instant certificateEnd,
+      Consumer<RevocableCall<?, ?>> onEnd) {
     super(call);
-    this.certificate = certificate;
+    this.shown = shown;
+    this.certificateEnd = certificateEnd;
     this.onEnd = onEnd;
   }
 
-  X509Certificate certificate() {
-    return certificate;
+  ShownCertificate shown() {
+    return shown;
+  }
+
+  Instant certificateEnd() {
+    return certificateEnd;
   }
 
   /** Ends the call; false if it had ended already. */

@@ -2,7 +2,6 @@ package io.gatehouse.control.limit;
 
 import java.net.InetAddress;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
@@ -14,30 +13,20 @@ import java.util.function.LongSupplier;
 final class AddressGate {
   private static final int REMEMBERED = 20_000;
   private static final int BURST_FACTOR = 10;
-  private static final int PREFIX_BYTES = 8;
-  private static final double NANOS = 1e9;
 
   private final int most;
-  private final int perSecond;
-  private final LongSupplier nanoTime;
+  private final CallBudget handshakes;
   private final Map<String, Integer> open = new HashMap<>();
-  private final Map<String, Rate> rates = new LinkedHashMap<>(16, 0.75f, true);
-
-  private static final class Rate {
-    private double left;
-    private long atNanos;
-  }
 
   AddressGate(int most, int perSecond, LongSupplier nanoTime) {
     this.most = most;
-    this.perSecond = perSecond;
-    this.nanoTime = nanoTime;
+    this.handshakes = new CallBudget(perSecond, perSecond * BURST_FACTOR, REMEMBERED, nanoTime);
   }
 
   /** Whether one more may come in; if so, {@link #leave} has to be called for it once. */
   synchronized boolean enter(InetAddress address) {
-    String key = key(address);
-    if (!isInTime(key) || open.getOrDefault(key, 0) >= most) {
+    String key = SourceAddress.of(address).group();
+    if (handshakes.take(key).isPresent() || open.getOrDefault(key, 0) >= most) {
       return false;
     }
     open.merge(key, 1, Integer::sum);
@@ -45,41 +34,11 @@ final class AddressGate {
   }
 
   synchronized void leave(InetAddress address) {
-    open.computeIfPresent(key(address), (key, count) -> count == 1 ? null : count - 1);
+    open.computeIfPresent(
+        SourceAddress.of(address).group(), (key, count) -> count == 1 ? null : count - 1);
   }
 
   synchronized int openFrom(InetAddress address) {
-    return open.getOrDefault(key(address), 0);
-  }
-
-  private boolean isInTime(String key) {
-    long now = nanoTime.getAsLong();
-    double full = (double) perSecond * BURST_FACTOR;
-    Rate rate = rates.get(key);
-    if (rate == null) {
-      rate = new Rate();
-      rate.left = full;
-      rate.atNanos = now;
-      rates.put(key, rate);
-      if (rates.size() > REMEMBERED) {
-        rates.remove(rates.keySet().iterator().next());
-      }
-    }
-    rate.left = Math.min(full, rate.left + (now - rate.atNanos) / NANOS * perSecond);
-    rate.atNanos = now;
-    if (rate.left < 1) {
-      return false;
-    }
-    rate.left--;
-    return true;
-  }
-
-  private static String key(InetAddress address) {
-    byte[] bytes = address.getAddress();
-    StringBuilder key = new StringBuilder();
-    for (int i = 0; i < bytes.length && i < PREFIX_BYTES; i++) {
-      key.append(bytes[i]).append('.');
-    }
-    return key.toString();
+    return open.getOrDefault(SourceAddress.of(address).group(), 0);
   }
 }

@@ -1,80 +1,82 @@
-package io.gatehouse.control.auth;
+package io.gatehouse.control.limit;
 
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * How many calls each principal may make: a token bucket for each, so that a flood of one takes
- * nothing from another. Remembers the newest principals only; one that was forgotten starts with a
- * full bucket. Safe for use by many threads.
+ * How often each of many may do something: so many times at once, then once in an interval, so that
+ * a flood of one takes nothing from another. Remembers the newest only; one that was forgotten
+ * starts anew. Safe for use by many threads.
  */
 public final class CallBudget {
-  private static final double NANOS = 1e9;
-
-  private final double perSecond;
-  private final double burst;
+  private final long intervalNanos;
+  private final long aheadNanos;
   private final int remembered;
   private final LongSupplier nanoTime;
-  private final Map<String, Bucket> buckets = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** For each, the time up to which its budget is spent; the latest one comes last. */
+  private final Map<String, Long> spentUntil = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
    * A budget.
    *
-   * @param perSecond calls of one principal, in the long run
-   * @param burst calls that it may make at once
-   * @param remembered principals
+   * @param interval for one call, in the long run
+   * @param burst calls that may be made at once, 1 or more
+   * @param remembered how many callers
    * @param nanoTime a clock that only runs forward
    */
-  public CallBudget(int perSecond, int burst, int remembered, LongSupplier nanoTime) {
-    this.perSecond = perSecond;
-    this.burst = burst;
+  public CallBudget(Duration interval, int burst, int remembered, LongSupplier nanoTime) {
+    this.intervalNanos = interval.toNanos();
+    this.aheadNanos = (burst - 1) * intervalNanos;
     this.remembered = remembered;
     this.nanoTime = nanoTime;
   }
 
-  private static final class Bucket {
-    private double calls;
-    private long atNanos;
+  /** As above, with calls a second in the long run. */
+  public CallBudget(int perSecond, int burst, int remembered, LongSupplier nanoTime) {
+    this(interval(perSecond), burst, remembered, nanoTime);
   }
 
   /** Takes one call; if there is none, says when there will be. */
-  synchronized Optional<Duration> take(String principal) {
+  public synchronized Optional<Duration> take(String caller) {
     long now = nanoTime.getAsLong();
-    Bucket bucket = buckets.get(principal);
-    if (bucket == null) {
-      bucket = added(principal, now);
+    long ahead = ahead(caller, now);
+    if (ahead > aheadNanos) {
+      return Optional.of(Duration.ofNanos(ahead - aheadNanos));
     }
-    bucket.calls = Math.min(burst, bucket.calls + (now - bucket.atNanos) / NANOS * perSecond);
-    bucket.atNanos = now;
-    if (bucket.calls >= 1) {
-      bucket.calls--;
-      return Optional.empty();
+    spentUntil.put(caller, now + ahead + intervalNanos);
+    if (spentUntil.size() > remembered) {
+      Iterator<String> oldest = spentUntil.keySet().iterator();
+      oldest.next();
+      oldest.remove();
     }
-    return Optional.of(Duration.ofNanos((long) Math.ceil((1 - bucket.calls) / perSecond * NANOS)));
+    return Optional.empty();
   }
 
-  /** Whether a principal has no call left, without taking one. */
-  synchronized boolean isSpent(String principal) {
-    Bucket bucket = buckets.get(principal);
-    return bucket != null
-        && bucket.calls + (nanoTime.getAsLong() - bucket.atNanos) / NANOS * perSecond < 1;
+  /** Whether a caller has no call left, without taking one. */
+  public synchronized boolean isSpent(String caller) {
+    return ahead(caller, nanoTime.getAsLong()) > aheadNanos;
   }
 
-  synchronized int size() {
-    return buckets.size();
+  /** How many are remembered. */
+  public synchronized int size() {
+    return spentUntil.size();
   }
 
-  private Bucket added(String principal, long now) {
-    Bucket bucket = new Bucket();
-    bucket.calls = burst;
-    bucket.atNanos = now;
-    buckets.put(principal, bucket);
-    if (buckets.size() > remembered) {
-      buckets.remove(buckets.keySet().iterator().next());
-    }
-    return bucket;
+  /** How far into the future the budget is spent; times are compared by their difference. */
+  private long ahead(String caller, long now) {
+    Long spent = spentUntil.get(caller);
+    return spent == null ? 0 : Math.max(spent - now, 0);
+  }
+
+  /** Rounded up: nobody gets more than he was promised. */
+  private static Duration interval(int perSecond) {
+    long second = TimeUnit.SECONDS.toNanos(1);
+    return Duration.ofNanos((second + perSecond - 1) / perSecond);
   }
 }

@@ -1,32 +1,40 @@
-package io.gatehouse.control.identity;
+package io.gatehouse.control.limit;
 
 import io.grpc.Attributes;
 import io.grpc.Context;
 import io.grpc.Grpc;
 import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * Where a call without a certificate comes from.
+ * Where a connection or a call comes from.
  *
  * @param text the address, for people
- * @param group what is limited together: the address, or the /64 of an IPv6 address
+ * @param group what is limited together: the address, or the /64 of an IPv6 address, which one host
+ *     has for itself
  */
-record SourceAddress(String text, String group) {
-  static final Context.Key<SourceAddress> KEY = Context.key("gatehouse-source-address");
+public record SourceAddress(String text, String group) {
+  /** Where an interceptor puts it. */
+  public static final Context.Key<SourceAddress> KEY = Context.key("gatehouse-source-address");
+
   private static final SourceAddress UNKNOWN = new SourceAddress("unknown", "unknown");
   private static final int NETWORK_BYTES = 8;
 
-  static SourceAddress of(Attributes transport) {
+  /** The address of a transport's peer. */
+  public static SourceAddress of(Attributes transport) {
     SocketAddress remote = transport.get(Grpc.TRANSPORT_ATTR_REMOTE_ADDR);
-    if (!(remote instanceof InetSocketAddress socket) || socket.getAddress() == null) {
-      return UNKNOWN;
-    }
-    String text = socket.getAddress().getHostAddress();
-    if (socket.getAddress() instanceof Inet6Address address) {
+    return remote instanceof InetSocketAddress socket && socket.getAddress() != null
+        ? of(socket.getAddress())
+        : UNKNOWN;
+  }
+
+  public static SourceAddress of(InetAddress address) {
+    String text = address.getHostAddress();
+    if (address instanceof Inet6Address) {
       byte[] network = Arrays.copyOf(address.getAddress(), NETWORK_BYTES);
       return new SourceAddress(text, HexFormat.of().formatHex(network));
     }
@@ -34,13 +42,13 @@ record SourceAddress(String text, String group) {
   }
 
   /** The address of the current call. */
-  static SourceAddress current() {
+  public static SourceAddress current() {
     SourceAddress known = KEY.get();
     return known == null ? UNKNOWN : known;
   }
 
   /** As an actor of the audit. */
-  String actor() {
+  public String actor() {
     return "address/" + text;
   }
 }

@@ -1,4 +1,4 @@
-package io.gatehouse.control.auth;
+package io.gatehouse.control.limit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
