@@ -1,6 +1,7 @@
 package io.gatehouse.control.cli;
 
 import io.gatehouse.control.cli.session.Terminal;
+import io.gatehouse.runtime.tls.TestCertificates;
 import io.gatehouse.runtime.tls.TlsFiles;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
