@@ -41,8 +41,12 @@ import org.junit.jupiter.api.io.TempDir;
 /** What peers may use, over real sockets. */
 class PeerLimitsTest {
   private static final int SAFETY_MILLIS = 60_000;
-  private static final PeerLimits LIMITS =
-      new PeerLimits(6, 1_000, 2, 1, 40, Duration.ofMillis(500), Duration.ofMillis(500));
+
+  /** Long enough for a machine with much else to do. */
+  private static final Duration PATIENT = Duration.ofMillis(SAFETY_MILLIS);
+
+  private static final Duration SHORT = Duration.ofMillis(500);
+  private static final PeerLimits LIMITS = limits(PATIENT, PATIENT);
 
   @TempDir private Path directory = Path.of("");
   private TestPki pki;
@@ -52,11 +56,7 @@ class PeerLimitsTest {
   @BeforeEach
   void start() throws Exception {
     pki = new TestPki(directory);
-    controlPlane =
-        TestControlPlane.start(
-            "jdbc:sqlite:" + directory.resolve("journal.db"),
-            pki.server(),
-            new AccessConfig(List.of(), Optional.empty(), LIMITS));
+    controlPlane = start(LIMITS);
   }
 
   @AfterEach
@@ -68,13 +68,15 @@ class PeerLimitsTest {
   }
 
   @Test
-  void whoSaysNothingIsCutOff() throws IOException {
+  void whoSaysNothingIsCutOff() throws Exception {
+    restart(limits(SHORT, PATIENT));
     assertThat(ended(connect())).isTrue();
   }
 
   /** Slow loris: a handshake that never ends, a byte at a time. */
   @Test
-  void whoDripsAHandshakeIsCutOff() throws IOException {
+  void whoDripsAHandshakeIsCutOff() throws Exception {
+    restart(limits(SHORT, PATIENT));
     Socket socket = connect();
     byte[] hello = {0x16, 0x03, 0x01, 0x02, 0x00, 0x01};
     int sent = 0;
@@ -201,6 +203,7 @@ class PeerLimitsTest {
   /** A peer that holds a connection open and says nothing more: its keepalive is not answered. */
   @Test
   void whoIsHalfOpenIsCutOff() throws Exception {
+    restart(limits(PATIENT, SHORT));
     TlsPaths paths = pki.operatorPaths("admin");
     assertThat(
             openssl(
@@ -223,6 +226,22 @@ class PeerLimitsTest {
         .getOutputStream()
         .write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
     assertThat(ended(socket)).isTrue();
+  }
+
+  private static PeerLimits limits(Duration handshake, Duration silence) {
+    return new PeerLimits(6, 1_000, 2, 1, 40, handshake, silence);
+  }
+
+  private void restart(PeerLimits limits) throws Exception {
+    controlPlane.close();
+    controlPlane = start(limits);
+  }
+
+  private TestControlPlane start(PeerLimits limits) throws Exception {
+    return TestControlPlane.start(
+        "jdbc:sqlite:" + directory.resolve("journal.db"),
+        pki.server(),
+        new AccessConfig(List.of(), Optional.empty(), limits));
   }
 
   private Socket connect() throws IOException {
