@@ -13,6 +13,7 @@ import java.util.List;
  * @param cidrs one or two prefixes, at most one for each address family, IPv4 first
  * @param requestedMtuBytes largest IP packet inside, as asked for; 0 means the largest that fits
  * @param effectiveMtuBytes largest IP packet inside, in force
+ * @param hosts what its hosts are told
  */
 public record Network(
     NetworkName name,
@@ -21,6 +22,7 @@ public record Network(
     List<Cidr> cidrs,
     int requestedMtuBytes,
     int effectiveMtuBytes,
+    HostConfiguration hosts,
     Instant createdAt,
     Instant updatedAt) {
   public static final int MIN_MTU_BYTES = 576;

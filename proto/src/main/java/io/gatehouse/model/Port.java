@@ -2,9 +2,12 @@ package io.gatehouse.model;
 
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.RateLimits;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -17,6 +20,7 @@ import java.util.regex.Pattern;
  * @param mac of the host's interface, unicast
  * @param addresses of the host's interface, 1 to 16
  * @param enabled false keeps it closed
+ * @param security its groups are of its tenant
  * @param uid incarnation: a port made again under the same name has another one
  */
 public record Port(
@@ -27,6 +31,8 @@ public record Port(
     MacAddress mac,
     List<IpAddress> addresses,
     boolean enabled,
+    PortSecurity security,
+    RateLimits limits,
     String uid,
     Instant createdAt,
     Instant updatedAt) {
@@ -43,6 +49,12 @@ public record Port(
     }
     if (mac.isGroup() || mac.equals(MacAddress.ZERO)) {
       throw new InvalidValueException("mac_address", mac, "is not a unicast address");
+    }
+    for (SecurityGroupName group : security.groups()) {
+      if (!group.tenant().equals(name.network().tenant())) {
+        throw new InvalidValueException(
+            "security_groups", group, "is not of " + name.network().tenant());
+      }
     }
     Limits.range("ip_addresses.count", addresses.size(), 1, MAX_ADDRESSES);
     if (new HashSet<>(addresses).size() != addresses.size()) {

@@ -24,6 +24,7 @@ public final class NetworkWire {
             .setVni(network.vni().value())
             .setMtuBytes(network.requestedMtuBytes())
             .setEffectiveMtuBytes(network.effectiveMtuBytes())
+            .setHostConfiguration(HostConfigurationWire.toProto(network.hosts()))
             .setCreateTime(TimeWire.toProto(network.createdAt()))
             .setUpdateTime(TimeWire.toProto(network.updatedAt()));
     for (Cidr cidr : network.cidrs()) {
@@ -53,6 +54,8 @@ public final class NetworkWire {
         cidrs,
         uint32("mtu_bytes", message.getMtuBytes()),
         uint32("effective_mtu_bytes", message.getEffectiveMtuBytes()),
+        read(
+            "host_configuration", message.getHostConfiguration(), HostConfigurationWire::fromProto),
         TimeWire.fromProto("create_time", message.getCreateTime()),
         TimeWire.fromProto("update_time", message.getUpdateTime()));
   }

@@ -6,6 +6,7 @@ import static io.gatehouse.wire.FieldReader.readAll;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
@@ -15,9 +16,11 @@ import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Policy resources as messages of the Sync stream. */
@@ -39,6 +42,10 @@ public final class PolicyWire {
       message.setLocalPort(localPort(port));
     } else if (resource instanceof RemotePortPolicy port) {
       message.setRemotePort(remotePort(port));
+    } else if (resource instanceof SecurityGroupPolicy group) {
+      message.setSecurityGroup(
+          io.gatehouse.proto.v1.SecurityGroupPolicy.newBuilder()
+              .addAllRules(SecurityGroupWire.rules(group.rules())));
     } else if (resource instanceof VtepPolicy vtep) {
       message.setVtep(
           io.gatehouse.proto.v1.VtepPolicy.newBuilder().setAddress(vtep.address().toString()));
@@ -60,6 +67,13 @@ public final class PolicyWire {
           new VtepPolicy(
               read("name", message.getName(), DpuName::parse),
               read("vtep.address", message.getVtep().getAddress(), IpAddress::parse));
+      case SECURITY_GROUP ->
+          new SecurityGroupPolicy(
+              read("name", message.getName(), SecurityGroupName::parse),
+              read(
+                  "security_group",
+                  message.getSecurityGroup().getRulesList(),
+                  SecurityGroupWire::readRules));
       case BODY_NOT_SET ->
           throw new InvalidValueException("body", message.getName(), "has no body known here");
     };
@@ -69,7 +83,8 @@ public final class PolicyWire {
     var message =
         io.gatehouse.proto.v1.NetworkPolicy.newBuilder()
             .setVni(network.vni().value())
-            .setMtuBytes(network.mtuBytes());
+            .setMtuBytes(network.mtuBytes())
+            .setHostConfiguration(HostConfigurationWire.toProto(network.hosts()));
     for (Cidr cidr : network.cidrs()) {
       if (cidr.address().isV4()) {
         message.setIpv4Cidr(cidr.toString());
@@ -91,7 +106,11 @@ public final class PolicyWire {
         read("name", name, NetworkName::parse),
         read("network.vni", message.getVni(), Vni::new),
         cidrs,
-        message.getMtuBytes());
+        message.getMtuBytes(),
+        read(
+            "network.host_configuration",
+            message.getHostConfiguration(),
+            HostConfigurationWire::fromProto));
   }
 
   private static List<Cidr> optionalCidr(String field, String text) {
@@ -99,13 +118,18 @@ public final class PolicyWire {
   }
 
   private static io.gatehouse.proto.v1.LocalPortPolicy localPort(LocalPortPolicy port) {
-    return io.gatehouse.proto.v1.LocalPortPolicy.newBuilder()
-        .setUid(port.uid())
-        .setFunction(port.function())
-        .setMacAddress(port.mac().toString())
-        .addAllIpAddresses(port.addresses().stream().map(Objects::toString).toList())
-        .setEnabled(port.enabled())
-        .build();
+    var message =
+        io.gatehouse.proto.v1.LocalPortPolicy.newBuilder()
+            .setUid(port.uid())
+            .setFunction(port.function())
+            .setMacAddress(port.mac().toString())
+            .addAllIpAddresses(port.addresses().stream().map(Objects::toString).toList())
+            .setEnabled(port.enabled())
+            .addAllSecurityGroups(PortSecurityWire.groups(port.security()))
+            .addAllAllowedAddressPairs(PortSecurityWire.pairs(port.security()))
+            .setRateLimits(PortSecurityWire.limits(port.limits()));
+    port.quarantine().map(PortSecurityWire::quarantine).ifPresent(message::setQuarantine);
+    return message.build();
   }
 
   private static LocalPortPolicy localPort(
@@ -120,7 +144,19 @@ public final class PolicyWire {
             message.getIpAddressesList(),
             MAX_ADDRESSES,
             IpAddress::parse),
-        message.getEnabled());
+        message.getEnabled(),
+        read(
+            "local_port",
+            message,
+            m -> PortSecurityWire.read(m.getSecurityGroupsList(), m.getAllowedAddressPairsList())),
+        read("local_port.rate_limits", message.getRateLimits(), PortSecurityWire::readLimits),
+        message.hasQuarantine()
+            ? Optional.of(
+                read(
+                    "local_port.quarantine",
+                    message.getQuarantine(),
+                    PortSecurityWire::readQuarantine))
+            : Optional.empty());
   }
 
   private static io.gatehouse.proto.v1.RemotePortPolicy remotePort(RemotePortPolicy port) {
@@ -129,6 +165,8 @@ public final class PolicyWire {
         .setMacAddress(port.mac().toString())
         .addAllIpAddresses(port.addresses().stream().map(Objects::toString).toList())
         .setDpu(port.dpu().toString())
+        .addAllSecurityGroups(PortSecurityWire.groups(port.security()))
+        .addAllAllowedAddressPairs(PortSecurityWire.pairs(port.security()))
         .build();
   }
 
@@ -143,7 +181,11 @@ public final class PolicyWire {
             message.getIpAddressesList(),
             MAX_ADDRESSES,
             IpAddress::parse),
-        read("remote_port.dpu", message.getDpu(), DpuName::parse));
+        read("remote_port.dpu", message.getDpu(), DpuName::parse),
+        read(
+            "remote_port",
+            message,
+            m -> PortSecurityWire.read(m.getSecurityGroupsList(), m.getAllowedAddressPairsList())));
   }
 
   private static String bounded(String text, int limit) {

@@ -29,6 +29,9 @@ public final class PortWire {
             port.enabled()
                 ? PortAdminState.PORT_ADMIN_STATE_ENABLED
                 : PortAdminState.PORT_ADMIN_STATE_DISABLED)
+        .addAllSecurityGroups(PortSecurityWire.groups(port.security()))
+        .addAllAllowedAddressPairs(PortSecurityWire.pairs(port.security()))
+        .setRateLimits(PortSecurityWire.limits(port.limits()))
         .setUid(port.uid())
         .setCreateTime(TimeWire.toProto(port.createdAt()))
         .setUpdateTime(TimeWire.toProto(port.updatedAt()))
@@ -49,6 +52,9 @@ public final class PortWire {
         read("mac_address", message.getMacAddress(), MacAddress::parse),
         addresses(message.getIpAddressesList()),
         enabled(message.getAdminState()),
+        PortSecurityWire.read(
+            message.getSecurityGroupsList(), message.getAllowedAddressPairsList()),
+        read("rate_limits", message.getRateLimits(), PortSecurityWire::readLimits),
         message.getUid(),
         TimeWire.fromProto("create_time", message.getCreateTime()),
         TimeWire.fromProto("update_time", message.getUpdateTime()));

@@ -58,7 +58,12 @@ public final class PolicyPlanner {
     }
     Set<String> refused = problems.stream().map(Problem::resource).collect(Collectors.toSet());
     List<PolicyResource> sound =
-        Stream.of(policy.networks(), policy.localPorts(), policy.remotePorts(), policy.vteps())
+        Stream.of(
+                policy.networks(),
+                policy.localPorts(),
+                policy.remotePorts(),
+                policy.vteps(),
+                policy.groups())
             .flatMap(resources -> resources.values().stream())
             .map(PolicyResource.class::cast)
             .filter(resource -> !refused.contains(resource.key()))

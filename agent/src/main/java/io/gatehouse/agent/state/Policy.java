@@ -3,10 +3,12 @@ package io.gatehouse.agent.state;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
 import java.util.Collection;
 import java.util.Collections;
@@ -23,7 +25,8 @@ public record Policy(
     SortedMap<NetworkName, NetworkPolicy> networks,
     SortedMap<PortName, LocalPortPolicy> localPorts,
     SortedMap<PortName, RemotePortPolicy> remotePorts,
-    SortedMap<DpuName, VtepPolicy> vteps) {
+    SortedMap<DpuName, VtepPolicy> vteps,
+    SortedMap<SecurityGroupName, SecurityGroupPolicy> groups) {
   public static final Policy NONE = of(0, Collections.<PolicyResource>emptyList());
 
   public Policy {
@@ -31,6 +34,7 @@ public record Policy(
     localPorts = Collections.unmodifiableSortedMap(localPorts);
     remotePorts = Collections.unmodifiableSortedMap(remotePorts);
     vteps = Collections.unmodifiableSortedMap(vteps);
+    groups = Collections.unmodifiableSortedMap(groups);
   }
 
   /** Sorts resources by kind; of two with the same name the later one counts. */
@@ -39,6 +43,7 @@ public record Policy(
     SortedMap<PortName, LocalPortPolicy> localPorts = new TreeMap<>();
     SortedMap<PortName, RemotePortPolicy> remotePorts = new TreeMap<>();
     SortedMap<DpuName, VtepPolicy> vteps = new TreeMap<>();
+    SortedMap<SecurityGroupName, SecurityGroupPolicy> groups = new TreeMap<>();
     for (PolicyResource resource : resources) {
       if (resource instanceof NetworkPolicy network) {
         networks.put(network.name(), network);
@@ -48,8 +53,10 @@ public record Policy(
         remotePorts.put(port.name(), port);
       } else if (resource instanceof VtepPolicy vtep) {
         vteps.put(vtep.name(), vtep);
+      } else if (resource instanceof SecurityGroupPolicy group) {
+        groups.put(group.name(), group);
       }
     }
-    return new Policy(revision, networks, localPorts, remotePorts, vteps);
+    return new Policy(revision, networks, localPorts, remotePorts, vteps, groups);
   }
 }

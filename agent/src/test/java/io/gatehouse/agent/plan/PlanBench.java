@@ -8,6 +8,7 @@ import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Plan;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
@@ -20,6 +21,8 @@ import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.RateLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -122,7 +125,9 @@ public final class PlanBench {
     }
     for (int n = 0; n < NETWORKS; n++) {
       Cidr cidr = Cidr.parse("10.0.0.0/24");
-      resources.add(new NetworkPolicy(network(n), new Vni(1_000 + n), List.of(cidr), 1_450));
+      resources.add(
+          new NetworkPolicy(
+              network(n), new Vni(1_000 + n), List.of(cidr), 1_450, HostConfiguration.DEFAULT));
     }
     for (int i = 0; i < PORTS; i++) {
       resources.add(
@@ -132,14 +137,18 @@ public final class PlanBench {
               "pf0vf" + i,
               new MacAddress((i == changed ? 0x0200_0002_0000L : 0x0200_0000_0000L) + i),
               addresses(i / NETWORKS + 1),
-              true));
+              true,
+              PortSecurity.NONE,
+              RateLimits.NONE,
+              Optional.empty()));
       resources.add(
           new RemotePortPolicy(
               name("remote", i),
               "uid-" + i,
               new MacAddress(0x0200_0001_0000L + i),
               addresses(i / NETWORKS + 101),
-              peer(i % PEERS)));
+              peer(i % PEERS),
+              PortSecurity.NONE));
     }
     return Policy.of(revision, resources);
   }

@@ -134,6 +134,7 @@ final class Carriers {
             network.cidrs(),
             network.requestedMtuBytes(),
             mtuBytes,
+            network.hosts(),
             network.createdAt(),
             now));
   }

@@ -2,6 +2,7 @@ package io.gatehouse.control.decide;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
 import io.gatehouse.control.decide.NetworkCommand.DeleteNetwork;
 import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
@@ -57,6 +58,7 @@ final class NetworkDecider {
             command.cidrs(),
             command.mtuBytes(),
             command.mtuBytes(),
+            HostConfiguration.DEFAULT,
             now,
             now);
     checkCidrs(image, network);
@@ -75,6 +77,7 @@ final class NetworkDecider {
             cidrs(old, patch),
             requireNonNullElse(patch.mtuBytes(), old.requestedMtuBytes()),
             old.effectiveMtuBytes(),
+            old.hosts(),
             old.createdAt(),
             command.request().time());
     if (!network.cidrs().equals(old.cidrs())) {
@@ -172,6 +175,7 @@ final class NetworkDecider {
         network.cidrs(),
         network.requestedMtuBytes(),
         mtuBytes,
+        network.hosts(),
         network.createdAt(),
         network.updatedAt());
   }

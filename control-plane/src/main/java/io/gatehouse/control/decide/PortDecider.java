@@ -2,6 +2,8 @@ package io.gatehouse.control.decide;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.gatehouse.model.security.RateLimits;
+import io.gatehouse.model.security.PortSecurity;
 import io.gatehouse.control.decide.PortCommand.CreatePort;
 import io.gatehouse.control.decide.PortCommand.DeletePort;
 import io.gatehouse.control.decide.PortCommand.PortDraft;
@@ -68,6 +70,8 @@ final class PortDecider {
             mac,
             addresses,
             draft.enabled(),
+            PortSecurity.NONE,
+            RateLimits.NONE,
             command.uid().toString(),
             now,
             now);
@@ -112,6 +116,8 @@ final class PortDecider {
         requireNonNullElse(patch.mac(), old.mac()),
         requireNonNullElse(patch.addresses(), old.addresses()),
         requireNonNullElse(patch.enabled(), old.enabled()),
+        old.security(),
+        old.limits(),
         old.uid(),
         old.createdAt(),
         now);

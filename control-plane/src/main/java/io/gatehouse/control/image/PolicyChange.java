@@ -110,6 +110,7 @@ final class PolicyChange {
         network.cidrs(),
         0,
         network.effectiveMtuBytes(),
+        network.hosts(),
         Instant.EPOCH,
         Instant.EPOCH);
   }
@@ -124,6 +125,8 @@ final class PolicyChange {
         port.mac(),
         port.addresses(),
         port.enabled(),
+        port.security(),
+        port.limits(),
         port.uid(),
         Instant.EPOCH,
         Instant.EPOCH);

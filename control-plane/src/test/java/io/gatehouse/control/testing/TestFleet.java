@@ -1,5 +1,8 @@
 package io.gatehouse.control.testing;
 
+import io.gatehouse.model.security.RateLimits;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.control.image.Entry;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Image;
@@ -90,6 +93,8 @@ public final class TestFleet {
         new MacAddress(0x02_00_00_00_00_00L + number),
         List.of(IpAddress.ofV4(0x0a00_0000L + number)),
         enabled,
+        PortSecurity.NONE,
+        RateLimits.NONE,
         "uid-" + number,
         TIME,
         TIME);
@@ -97,7 +102,16 @@ public final class TestFleet {
 
   public Network network(NetworkName name) {
     Vni vni = new Vni(1_000 + number("network " + name));
-    return new Network(name, "", vni, List.of(Cidr.parse("10.0.0.0/8")), 0, 1_450, TIME, TIME);
+    return new Network(
+        name,
+        "",
+        vni,
+        List.of(Cidr.parse("10.0.0.0/8")),
+        0,
+        1_450,
+        HostConfiguration.DEFAULT,
+        TIME,
+        TIME);
   }
 
   private List<Event> events(

@@ -1,5 +1,6 @@
 package io.gatehouse.model.policy;
 
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.Vni;
@@ -10,8 +11,10 @@ import java.util.List;
  *
  * @param cidrs its prefixes, at most one for each address family
  * @param mtuBytes largest IP packet inside the network
+ * @param hosts what its hosts are told
  */
-public record NetworkPolicy(NetworkName name, Vni vni, List<Cidr> cidrs, int mtuBytes)
+public record NetworkPolicy(
+    NetworkName name, Vni vni, List<Cidr> cidrs, int mtuBytes, HostConfiguration hosts)
     implements PolicyResource {
   public NetworkPolicy {
     cidrs = List.copyOf(cidrs);

@@ -1,8 +1,11 @@
 package io.gatehouse.model.policy;
 
-/** One thing a DPU must know, kept under the name of the network, port or DPU that it describes. */
+/**
+ * One thing a DPU must know, kept under the name of the network, port, group or DPU that it
+ * describes.
+ */
 public sealed interface PolicyResource
-    permits NetworkPolicy, LocalPortPolicy, RemotePortPolicy, VtepPolicy {
+    permits NetworkPolicy, LocalPortPolicy, RemotePortPolicy, SecurityGroupPolicy, VtepPolicy {
 
   /** The resource's full name; unique in a policy. */
   String key();

@@ -4,6 +4,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.PortSecurity;
 import java.util.List;
 
 /**
@@ -13,7 +14,12 @@ import java.util.List;
  * @param dpu where it is; the {@link VtepPolicy} of that name has the address
  */
 public record RemotePortPolicy(
-    PortName name, String uid, MacAddress mac, List<IpAddress> addresses, DpuName dpu)
+    PortName name,
+    String uid,
+    MacAddress mac,
+    List<IpAddress> addresses,
+    DpuName dpu,
+    PortSecurity security)
     implements PolicyResource {
   public RemotePortPolicy {
     addresses = List.copyOf(addresses);

@@ -8,7 +8,10 @@ import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.RateLimits;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,7 +21,16 @@ final class HostAddressesTest {
   private static final PortName PORT = PortName.parse("tenants/a/networks/n/ports/p");
 
   private static LocalPortPolicy local(String mac, String... addresses) {
-    return new LocalPortPolicy(PORT, "u", "pf0vf0", MacAddress.parse(mac), ips(addresses), true);
+    return new LocalPortPolicy(
+        PORT,
+        "u",
+        "pf0vf0",
+        MacAddress.parse(mac),
+        ips(addresses),
+        true,
+        PortSecurity.NONE,
+        RateLimits.NONE,
+        Optional.empty());
   }
 
   private static List<IpAddress> ips(String... addresses) {
@@ -51,7 +63,8 @@ final class HostAddressesTest {
   void anAddressTwiceIsRefused() {
     MacAddress mac = MacAddress.parse("02:00:00:00:00:01");
     List<IpAddress> twice = ips("10.0.0.1", "10.0.0.1");
-    assertThatThrownBy(() -> new RemotePortPolicy(PORT, "u", mac, twice, new DpuName("d")))
+    assertThatThrownBy(
+            () -> new RemotePortPolicy(PORT, "u", mac, twice, new DpuName("d"), PortSecurity.NONE))
         .hasMessageContaining("has an address twice");
   }
 }

@@ -8,6 +8,7 @@ import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
+import java.util.Optional;
 
 /**
  * The form that a projected policy takes.
@@ -21,7 +22,11 @@ public interface PolicyForm<T> {
         @Override
         public PolicyResource network(Network network) {
           return new NetworkPolicy(
-              network.name(), network.vni(), network.cidrs(), network.effectiveMtuBytes());
+              network.name(),
+              network.vni(),
+              network.cidrs(),
+              network.effectiveMtuBytes(),
+              network.hosts());
         }
 
         @Override
@@ -32,13 +37,16 @@ public interface PolicyForm<T> {
               port.function(),
               port.mac(),
               port.addresses(),
-              port.enabled());
+              port.enabled(),
+              port.security(),
+              port.limits(),
+              Optional.empty());
         }
 
         @Override
         public PolicyResource remotePort(Port port) {
           return new RemotePortPolicy(
-              port.name(), port.uid(), port.mac(), port.addresses(), port.dpu());
+              port.name(), port.uid(), port.mac(), port.addresses(), port.dpu(), port.security());
         }
 
         @Override

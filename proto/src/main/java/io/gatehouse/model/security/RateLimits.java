@@ -1,0 +1,61 @@
+package io.gatehouse.model.security;
+
+import io.gatehouse.model.net.InvalidValueException;
+
+/**
+ * How much a port may do. Zero stands for "no limit" everywhere.
+ *
+ * @param egress what its host sends
+ * @param ingress what is sent to its host
+ * @param connectionsPerSecond connections that may be opened from and to it, where it has security
+ *     groups
+ * @param maxConnections at a time, where it has security groups
+ */
+public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond, int maxConnections) {
+  public static final RateLimits NONE = new RateLimits(Rate.NONE, Rate.NONE, 0, 0);
+
+  private static final int MAX_CONNECTIONS = 10_000_000;
+
+  public RateLimits {
+    range("connections_per_second", connectionsPerSecond, MAX_CONNECTIONS);
+    range("max_connections", maxConnections, MAX_CONNECTIONS);
+  }
+
+  /**
+   * A limit of one direction.
+   *
+   * @param megabitsPerSecond whole Ethernet frames, without preamble and checksum
+   * @param burstKilobits that may come at once; 0: a tenth of a second's
+   * @param packetsPerSecond of any size
+   * @param burstPackets that may come at once; 0: a tenth of a second's
+   */
+  public record Rate(
+      int megabitsPerSecond, int burstKilobits, int packetsPerSecond, int burstPackets) {
+    public static final Rate NONE = new Rate(0, 0, 0, 0);
+
+    private static final int MAX_MEGABITS = 1_000_000;
+    private static final int MAX_BURST_KILOBITS = 100_000_000;
+    private static final int MAX_PACKETS = 1_000_000_000;
+
+    public Rate {
+      range("megabits_per_second", megabitsPerSecond, MAX_MEGABITS);
+      range("burst_kilobits", burstKilobits, MAX_BURST_KILOBITS);
+      range("packets_per_second", packetsPerSecond, MAX_PACKETS);
+      range("burst_packets", burstPackets, MAX_PACKETS);
+      of("burst_kilobits", burstKilobits, "megabits_per_second", megabitsPerSecond);
+      of("burst_packets", burstPackets, "packets_per_second", packetsPerSecond);
+    }
+
+    private static void of(String burst, int size, String rate, int limit) {
+      if (size > 0 && limit == 0) {
+        throw new InvalidValueException(burst, size, "is a burst without " + rate);
+      }
+    }
+  }
+
+  private static void range(String field, int value, int max) {
+    if (value < 0 || value > max) {
+      throw new InvalidValueException(field, value, "is outside 0.." + max);
+    }
+  }
+}
