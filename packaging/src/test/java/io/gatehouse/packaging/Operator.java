@@ -17,6 +17,11 @@ import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.Tenant;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
 import io.gatehouse.proto.v1.TenantState;
+import io.gatehouse.proto.v1.CreateSecurityGroupRequest;
+import io.gatehouse.proto.v1.DeleteSecurityGroupRequest;
+import io.gatehouse.proto.v1.SecurityGroup;
+import io.gatehouse.proto.v1.SecurityGroupServiceGrpc;
+import io.gatehouse.proto.v1.UpdateSecurityGroupRequest;
 import io.gatehouse.proto.v1.UpdatePortRequest;
 import io.gatehouse.proto.v1.UpdateTenantRequest;
 import io.gatehouse.proto.v1.WaitForRevisionRequest;
@@ -93,6 +98,10 @@ public final class Operator implements AutoCloseable {
     return limited(PortServiceGrpc.newBlockingStub(channel));
   }
 
+  SecurityGroupServiceGrpc.SecurityGroupServiceBlockingStub groups() {
+    return limited(SecurityGroupServiceGrpc.newBlockingStub(channel));
+  }
+
   DpuServiceGrpc.DpuServiceBlockingStub dpus() {
     return limited(DpuServiceGrpc.newBlockingStub(channel));
   }
@@ -133,6 +142,28 @@ public final class Operator implements AutoCloseable {
   /** Deletes a port and waits until that is real. */
   public void deletePort(String name) {
     await(ports().deletePort(DeletePortRequest.newBuilder().setName(name).build()).getRevision());
+  }
+
+  /** Creates a security group and waits until it is real. */
+  void createGroup(SecurityGroup group) {
+    var request = CreateSecurityGroupRequest.newBuilder().setSecurityGroup(group).build();
+    await(groups().createSecurityGroup(request).getRevision());
+  }
+
+  /** Replaces the rules of a security group and waits until that is real. */
+  void updateRules(SecurityGroup group) {
+    var request =
+        UpdateSecurityGroupRequest.newBuilder()
+            .setSecurityGroup(group)
+            .setUpdateMask(FieldMask.newBuilder().addPaths("rules"))
+            .build();
+    await(groups().updateSecurityGroup(request).getRevision());
+  }
+
+  /** Deletes a security group. */
+  void deleteGroup(String name) {
+    var request = DeleteSecurityGroupRequest.newBuilder().setName(name).build();
+    await(groups().deleteSecurityGroup(request).getRevision());
   }
 
   /** Suspends a tenant or takes it back, and waits until that is real. */
