@@ -74,9 +74,9 @@ final class SecurityGroupsIT {
   @AfterEach
   void removeHosts() {
     taps.values().forEach(PacketSocket::close);
+    taps.keySet().forEach(host -> setGroups(host, List.of()));
     extras.forEach(host -> operator.deletePort(Fleet.port(host).getName()));
     extras.forEach(host -> lab.removeHost(host.name()));
-    taps.keySet().forEach(host -> setGroups(host, List.of()));
     table.groups().keySet().forEach(operator::deleteGroup);
     fleet.applyTenants();
   }
