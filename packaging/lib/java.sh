@@ -31,8 +31,9 @@ launch_error() {
 }
 
 # launch MAIN_CLASS OPTIONS -- ARGUMENTS: becomes the program. GATEHOUSE_JAVA_OPTS is added last, so that it wins.
+# Netty's events for the flight recorder make the JVM start that, also when nobody records.
 launch() {
-  local main=$1 name=${0##*/} major extra options=(-XX:+UseSerialGC -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError)
+  local main=$1 name=${0##*/} major extra options=(-XX:+UseSerialGC -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -Dio.netty.jfr.enabled=false)
   shift
   while [[ $1 != -- ]]; do
     options+=("$1")
