@@ -75,10 +75,11 @@ ensure_class_archives() {
   exec 8<&-
 }
 
-# Everything is started once, does its work, and writes what it has loaded when it ends.
+# Everything is started once, does its work, and lists what it loads; then the archives of that are written.
 record_class_archives() {
+  local program
   say 'First start of this build: recording archives of classes, for fast starts later.'
-  export GATEHOUSE_CDS_RECORD=yes
+  export GATEHOUSE_CDS_RECORD=classes
   start_range control-plane 1 1 yes
   ensure_operator
   ensure_enrolled 1 1
@@ -86,6 +87,10 @@ record_class_archives() {
   in_netns control env GATEHOUSE_CONTEXT="$(control_dir)/context.yaml" "$BIN/gatehouse" status >/dev/null || true
   end_range agent 1 1 TERM
   end_range control-plane 1 1 TERM
+  export GATEHOUSE_CDS_RECORD=archive
+  for program in gatehouse-control-plane gatehouse-agent gatehouse; do
+    "$BIN/$program" >/dev/null || die "no archive of the classes of $program"
+  done
   unset GATEHOUSE_CDS_RECORD
 }
 
