@@ -31,8 +31,9 @@ launch_error() {
 }
 
 # launch MAIN_CLASS OPTIONS -- ARGUMENTS: becomes the program. GATEHOUSE_JAVA_OPTS is added last, so that it wins.
+# Netty's events for the flight recorder make the JVM start that, also when nobody records.
 launch() {
-  local main=$1 name=${0##*/} major extra options=(-XX:+UseSerialGC -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError)
+  local main=$1 name=${0##*/} major extra options=(-XX:+UseSerialGC -XX:-UsePerfData -XX:+ExitOnOutOfMemoryError -Dio.netty.jfr.enabled=false)
   shift
   while [[ $1 != -- ]]; do
     options+=("$1")
@@ -50,13 +51,16 @@ launch() {
 }
 
 # An archive of loaded classes halves the start. One of another build or another Java is ignored, silently.
-# GATEHOUSE_CDS_RECORD makes this run write it when it ends.
+# It is made by two runs: GATEHOUSE_CDS_RECORD=classes lists what a run of the program loads, and =archive writes the
+# archive of that and starts nothing. What a run writes when it ends would lack old class files, such as picocli's.
 add_class_archive() {
   local archive=$GATEHOUSE_CDS/$1
-  if [[ -n ${GATEHOUSE_CDS_RECORD:-} ]]; then
-    mkdir -p "$GATEHOUSE_CDS"
-    options+=("-XX:ArchiveClassesAtExit=$archive" -Xlog:cds=off -Xlog:cds+dynamic=off)
-  elif [[ -f $archive ]]; then
-    options+=(-Xshare:auto "-XX:SharedArchiveFile=$archive" -Xlog:cds=off -Xlog:cds+dynamic=off)
-  fi
+  case ${GATEHOUSE_CDS_RECORD:-} in
+    classes)
+      mkdir -p "$GATEHOUSE_CDS"
+      options+=("-XX:DumpLoadedClassList=$archive.classes")
+      ;;
+    archive) options+=(-Xshare:dump "-XX:SharedClassListFile=$archive.classes" "-XX:SharedArchiveFile=$archive" -Xmx512m -Xlog:disable) ;;
+    *) [[ ! -f $archive ]] || options+=(-Xshare:auto "-XX:SharedArchiveFile=$archive" -Xlog:cds=off -Xlog:cds+dynamic=off) ;;
+  esac
 }

@@ -23,11 +23,11 @@ running_pid() {
   printf '%s' "$pid"
 }
 
-# spawn RECORD LOG PLACE COMMAND…: in the background, in its own session, without the lab's lock.
+# spawn RECORD LOG PLACE COMMAND…: in the background, in its own session, without the locks of lab and archives.
 spawn() {
   local record=$1 log=$2 namespace=$LAB_NAME-$3
   shift 3
-  setsid ip netns exec "$namespace" "$@" </dev/null >>"$log" 2>&1 9<&- &
+  setsid ip netns exec "$namespace" "$@" </dev/null >>"$log" 2>&1 8<&- 9<&- &
   record_process "$record" $!
 }
 

@@ -2,7 +2,7 @@
 # Gatehouse's own programs in the lab: their configuration files, how they start, and when they are ready.
 
 LIB=${GATEHOUSE_LIB:-$PACKAGING/target/lib} CDS=${GATEHOUSE_CDS:-$PACKAGING/target/cds}
-readonly BIN=$PACKAGING/bin LIB CDS READY_TIMEOUT=120
+readonly BIN=$PACKAGING/bin LIB CDS READY_TIMEOUT=120 RECORD_TIMEOUT=600
 
 # Files that are there stay as they are: people edit them and restart the program.
 ensure_configs() {
@@ -61,15 +61,25 @@ require_built() {
     die "the programs are not built; run: mvn package (or packaging/demo), or take the network alone: lab up --no-agents"
 }
 
-# Programs start twice as fast from an archive of their classes. A build's first lab records it: everything is
-# started once, does its work, and writes what it has loaded when it ends.
+# Programs start twice as fast from an archive of their classes. A build's first lab records it, and a lab that is
+# made at the same time waits for that.
 ensure_class_archives() {
-  has_class_archive gatehouse-control-plane && has_class_archive gatehouse-agent && has_class_archive gatehouse && return
+  has_class_archives && return
   # What runs already is not stopped for it.
   running_pid "$(control_dir)/control-plane.pid" >/dev/null && return
   running_pid "$(dpu_dir 1)/agent.pid" >/dev/null && return
+  mkdir -p "$CDS"
+  exec 8<"$CDS"
+  flock --timeout "$RECORD_TIMEOUT" 8 || die "another lab has been recording archives of classes for $RECORD_TIMEOUT s"
+  has_class_archives || record_class_archives
+  exec 8<&-
+}
+
+# Everything is started once, does its work, and lists what it loads; then the archives of that are written.
+record_class_archives() {
+  local program
   say 'First start of this build: recording archives of classes, for fast starts later.'
-  export GATEHOUSE_CDS_RECORD=yes
+  export GATEHOUSE_CDS_RECORD=classes
   start_range control-plane 1 1 yes
   ensure_operator
   ensure_enrolled 1 1
@@ -77,7 +87,15 @@ ensure_class_archives() {
   in_netns control env GATEHOUSE_CONTEXT="$(control_dir)/context.yaml" "$BIN/gatehouse" status >/dev/null || true
   end_range agent 1 1 TERM
   end_range control-plane 1 1 TERM
+  export GATEHOUSE_CDS_RECORD=archive
+  for program in gatehouse-control-plane gatehouse-agent gatehouse; do
+    "$BIN/$program" >/dev/null || die "no archive of the classes of $program"
+  done
   unset GATEHOUSE_CDS_RECORD
+}
+
+has_class_archives() {
+  has_class_archive gatehouse-control-plane && has_class_archive gatehouse-agent && has_class_archive gatehouse
 }
 
 # has_class_archive NAME: for any Java, newer than every jar.

@@ -13,9 +13,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A lab of the tests, with namespaces {@code ght-…} (or {@code ghn-…} without Gatehouse's
- * programs), so that a demo may run beside it. Made by {@code packaging/lab}, which its methods
- * call; closing it removes everything but the logs. For use by one thread at a time.
+ * A lab of the tests, with namespaces {@code ght1-…} (or {@code ght1n-…} without Gatehouse's
+ * programs): another number in each JVM that runs tests, so that they may run at the same time, and
+ * a demo beside them. Made by {@code packaging/lab}, which its methods call; closing it removes
+ * everything but the logs. For use by one thread at a time.
  */
 public final class Lab implements AutoCloseable {
   /** What {@code lab stop|start|kill|restart} takes. */
@@ -36,6 +37,9 @@ public final class Lab implements AutoCloseable {
   /** For the one who writes a test: take the lab that runs, and leave it running. */
   private static final boolean KEEP = System.getenv("GATEHOUSE_LAB_KEEP") != null;
 
+  /** Another one in each JVM that runs tests; Maven says it. */
+  private static final String NAME = System.getProperty("lab.name", "ght1");
+
   private final String name;
 
   private Lab(String name) {
@@ -44,12 +48,12 @@ public final class Lab implements AutoCloseable {
 
   /** A lab with everything running: control plane, Open vSwitch and agents. */
   public static Lab running(int dpus) {
-    return up("ght", "--dpus", String.valueOf(dpus));
+    return up(NAME, "--dpus", String.valueOf(dpus));
   }
 
   /** A lab without Gatehouse's programs: the network and Open vSwitch alone. */
   static Lab networkOnly(int dpus) {
-    return up("ghn", "--no-agents", "--dpus", String.valueOf(dpus));
+    return up(NAME + "n", "--no-agents", "--dpus", String.valueOf(dpus));
   }
 
   private static Lab up(String name, String... options) {
@@ -147,7 +151,7 @@ public final class Lab implements AutoCloseable {
     return UdpProbe.start(namespace(from), namespace(to), address);
   }
 
-  /** The state folder, such as {@code /run/gatehouse-lab/ght}. */
+  /** The state folder, such as {@code /run/gatehouse-lab/ght1}. */
   public Path directory() {
     String root = System.getenv().getOrDefault("GATEHOUSE_LAB_DIR", "/run/gatehouse-lab");
     return Path.of(root, name);

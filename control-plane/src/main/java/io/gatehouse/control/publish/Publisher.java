@@ -157,12 +157,13 @@ public final class Publisher {
     @Override
     public void connected(SyncSession session, Hello hello) {
       SyncSession before = sessions.put(session.dpu(), session);
+      // First of all: the end of the old one must find that the DPU has a newer stream.
+      next.connected(session, hello);
       if (before != null) {
         StatusRuntimeException reason = StreamEnd.replaced(session.dpu());
         // Not from here: this thread holds the new session, and another may hold the old one.
         threads.execute(() -> before.end(reason));
       }
-      next.connected(session, hello);
     }
 
     @Override
