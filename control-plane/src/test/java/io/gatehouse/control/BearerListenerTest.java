@@ -1,22 +1,28 @@
 package io.gatehouse.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.control.limit.PeerLimits;
 import io.gatehouse.control.testing.AnyCall;
 import io.gatehouse.control.testing.TestControlPlane;
 import io.gatehouse.control.testing.TestIssuer;
 import io.gatehouse.control.testing.TestPki;
+import io.gatehouse.proto.v1.FleetServiceGrpc;
 import io.gatehouse.proto.v1.ListTenantsRequest;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
+import io.gatehouse.proto.v1.WatchChangesRequest;
+import io.gatehouse.proto.v1.WatchChangesResponse;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.MetadataUtils;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Iterator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +61,18 @@ final class BearerListenerTest {
     assertThat(list(with(issuer.token("admin-of-everything"))))
         .isEqualTo(Status.Code.UNAUTHENTICATED);
     assertThat(list(bearers)).isEqualTo(Status.Code.UNAUTHENTICATED);
+  }
+
+  /** The last seconds of its skew. */
+  @Test
+  void aWatchEndsWithItsToken() {
+    Duration nearlyOver = Duration.ofSeconds(-52);
+    Iterator<WatchChangesResponse> changes =
+        FleetServiceGrpc.newBlockingStub(with(issuer.token(TestIssuer.NAME, "auditor", nearlyOver)))
+            .watchChanges(WatchChangesRequest.newBuilder().setAfterRevision(1_000).build());
+    assertThatThrownBy(changes::next)
+        .isInstanceOf(StatusRuntimeException.class)
+        .hasMessage("UNAUTHENTICATED: the token has expired");
   }
 
   @Test

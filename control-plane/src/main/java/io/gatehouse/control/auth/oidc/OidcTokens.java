@@ -152,7 +152,9 @@ public final class OidcTokens implements Tokens {
     return new Caller(
         "oidc/" + config.issuer() + "/" + subject(claims),
         role,
-        ofTenant ? Optional.of(tenant(config, claims)) : Optional.empty());
+        ofTenant ? Optional.of(tenant(config, claims)) : Optional.empty(),
+        // As long as a call with it would be let in.
+        claims.getExpirationTime().toInstant().plusSeconds(SKEW_SECONDS));
   }
 
   private static String subject(JWTClaimsSet claims) throws TokenRefusedException {
