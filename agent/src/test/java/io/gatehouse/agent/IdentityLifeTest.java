@@ -296,6 +296,29 @@ final class IdentityLifeTest {
     await(() -> agent.sync.status().refusal().isEmpty());
   }
 
+  @Test
+  void aControlPlaneWhoseCertificateIsRevokedIsRefused() throws Exception {
+    keepValid();
+    agent.start();
+    FakeStreams.Stream stream = cloud.streams.next();
+    cloud.revokeServerCertificate();
+    agent.keeper.keyNotKnown();
+    Path roots = folder.resolve("identity/roots.pem");
+    await(() -> contains(roots, "X509 CRL"));
+    stream.end(Status.UNAVAILABLE);
+    await(() -> agent.sync.status().reason().contains("is revoked by its authority"));
+    cloud.replaceServerCertificate();
+    assertThat(cloud.streams.next()).as("a good one is taken").isNotNull();
+  }
+
+  private static boolean contains(Path file, String text) {
+    try {
+      return Files.readString(file).contains(text);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
   private SyncResponse.Builder policy(long revision) {
     return SyncResponse.newBuilder()
         .setDelta(

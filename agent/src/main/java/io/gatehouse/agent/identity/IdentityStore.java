@@ -102,13 +102,13 @@ public final class IdentityStore {
     DpuCertificate.check(dpu, fresh.held().certificate());
     // The certificate last: with it, all that belongs to it is there.
     policyKeys.replace(policyKeys(fresh.trustBundle()));
-    files.save(fresh.held());
+    files.save(fresh);
   }
 
   /** Keeps whom to trust now. */
   void saveTrust(TrustBundle bundle) throws IOException {
     policyKeys.replace(policyKeys(bundle));
-    files.saveRoots(bundle);
+    files.saveTrust(bundle);
   }
 
   private static List<byte[]> policyKeys(TrustBundle bundle) {

@@ -1,5 +1,6 @@
 package io.gatehouse.runtime.identity;
 
+import com.google.protobuf.ByteString;
 import io.gatehouse.proto.v1.TrustBundle;
 import io.gatehouse.runtime.PrivateFile;
 import io.gatehouse.runtime.tls.PemFiles;
@@ -13,10 +14,13 @@ import java.util.List;
 
 /**
  * An identity in a directory: {@code identity.pem} has the key and its chain in one file, so that a
- * crash leaves the old pair or the new one and never a mixture; {@code roots.pem} has the roots.
- * Each is replaced as a whole and is on disk when the method returns.
+ * crash leaves the old pair or the new one and never a mixture; {@code roots.pem} has the roots and
+ * the revocation lists that came with them. Each is replaced as a whole and is on disk when the
+ * method returns.
  */
 public final class IdentityFiles {
+  private static final int MAX_LISTS_CHARACTERS = 256 * 1024;
+
   private final Path directory;
 
   /** Files in a directory, which is made with the first save. */
@@ -46,9 +50,19 @@ public final class IdentityFiles {
         PemFiles.certificates(roots()));
   }
 
-  /** Keeps an identity; the roots first, so that there is never a certificate without them. */
+  /** Keeps what was just given, with whom not to trust. */
+  public void save(NewIdentity fresh) throws IOException {
+    save(fresh.held(), lists(fresh.trustBundle()));
+  }
+
+  /** Keeps an identity that no lists came with. */
   public void save(HeldIdentity identity) throws IOException {
-    saveRoots(identity.roots());
+    save(identity, "");
+  }
+
+  /** The roots first, so that there is never a certificate without them. */
+  private void save(HeldIdentity identity, String lists) throws IOException {
+    PrivateFile.replace(roots(), pem(identity.roots()) + lists);
     byte[] key = identity.key().getEncoded();
     if (key == null) {
       throw new IllegalArgumentException("the key cannot be written");
@@ -56,13 +70,26 @@ public final class IdentityFiles {
     PrivateFile.replace(identity(), PemFiles.block("PRIVATE KEY", key) + pem(identity.chain()));
   }
 
-  /** Keeps the roots of a trust bundle. */
-  public void saveRoots(TrustBundle bundle) throws IOException {
-    saveRoots(CredentialCheck.certificates("root_certificates", bundle.getRootCertificatesList()));
+  /** Keeps whom to trust by a bundle, and whom not. */
+  public void saveTrust(TrustBundle bundle) throws IOException {
+    List<X509Certificate> roots =
+        CredentialCheck.certificates("root_certificates", bundle.getRootCertificatesList());
+    PrivateFile.replace(roots(), pem(roots) + lists(bundle));
   }
 
-  private void saveRoots(List<X509Certificate> roots) throws IOException {
-    PrivateFile.replace(roots(), pem(roots));
+  /**
+   * As many of the lists as there is room for: a file that is too large to be read would end all
+   * trust. The root's is the first; it names the authorities, and so all that servers can show.
+   */
+  private static String lists(TrustBundle bundle) {
+    StringBuilder kept = new StringBuilder();
+    for (ByteString list : bundle.getRevocationListsList()) {
+      String block = PemFiles.block("X509 CRL", CredentialCheck.list(list));
+      if (kept.length() + block.length() <= MAX_LISTS_CHARACTERS) {
+        kept.append(block);
+      }
+    }
+    return kept.toString();
   }
 
   private Path identity() {

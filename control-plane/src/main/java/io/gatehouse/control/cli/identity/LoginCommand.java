@@ -68,7 +68,7 @@ public final class LoginCommand {
     try {
       NewIdentity fresh =
           new EnrollmentClient(enrollment, name).enroll(token, "", session.timeout());
-      files.save(fresh.held());
+      files.save(fresh);
       ContextFile.ofIdentity(context, server, enrollment, name).write(context);
       session
           .out()

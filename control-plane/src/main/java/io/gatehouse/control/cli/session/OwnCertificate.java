@@ -71,7 +71,7 @@ final class OwnCertificate {
   }
 
   private void keep(IdentityFiles files, NewIdentity fresh) throws IOException {
-    files.save(fresh.held());
+    files.save(fresh);
   }
 
   private void tell(String what, Exception why) {
