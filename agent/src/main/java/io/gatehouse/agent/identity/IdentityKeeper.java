@@ -221,7 +221,7 @@ public final class IdentityKeeper implements AutoCloseable {
   }
 
   private NewIdentity enroll() throws IOException {
-    return authority.enroll(tokenFile.orElseThrow().read());
+    return authority.enroll(tokenFile.orElseThrow().read(), store.enrollingKey());
   }
 
   private NewIdentity recover() throws IOException {

@@ -3,6 +3,7 @@ package io.gatehouse.agent.identity;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.TrustBundle;
 import io.gatehouse.runtime.PrivateFile;
+import io.gatehouse.runtime.identity.FreshKey;
 import io.gatehouse.runtime.identity.HeldIdentity;
 import io.gatehouse.runtime.identity.IdentityFiles;
 import io.gatehouse.runtime.identity.NewIdentity;
@@ -90,6 +91,11 @@ public final class IdentityStore {
     Path probe = directory.resolve("probe");
     PrivateFile.replace(probe, "");
     Files.delete(probe);
+  }
+
+  /** The key to enrol with, the same until an identity is kept. */
+  public FreshKey enrollingKey() throws IOException {
+    return files.enrollingKey();
   }
 
   /**

@@ -4,6 +4,7 @@ import com.google.protobuf.ByteString;
 import io.gatehouse.proto.v1.TrustBundle;
 import io.gatehouse.runtime.PrivateFile;
 import io.gatehouse.runtime.tls.PemFiles;
+import io.gatehouse.runtime.tls.TlsFileException;
 import io.gatehouse.runtime.tls.TlsPaths;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * An identity in a directory: {@code identity.pem} has the key and its chain in one file, so that a
@@ -50,6 +52,25 @@ public final class IdentityFiles {
         PemFiles.certificates(roots()));
   }
 
+  /**
+   * The key to enrol with. It stays until an identity is saved: whoever asks again, because the
+   * answer was lost or the process ended, must do so with the same key.
+   */
+  public FreshKey enrollingKey() throws IOException {
+    try {
+      Optional<FreshKey> kept =
+          Files.exists(enrolling()) ? FreshKey.read(enrolling()) : Optional.empty();
+      if (kept.isPresent()) {
+        return kept.get();
+      }
+    } catch (TlsFileException e) {
+      // It has no certificate, so another one is as good.
+    }
+    FreshKey key = FreshKey.make();
+    PrivateFile.replace(enrolling(), key.pem());
+    return key;
+  }
+
   /** Keeps what was just given, with whom not to trust. */
   public void save(NewIdentity fresh) throws IOException {
     save(fresh.held(), lists(fresh.trustBundle()));
@@ -68,6 +89,7 @@ public final class IdentityFiles {
       throw new IllegalArgumentException("the key cannot be written");
     }
     PrivateFile.replace(identity(), PemFiles.block("PRIVATE KEY", key) + pem(identity.chain()));
+    Files.deleteIfExists(enrolling());
   }
 
   /** Keeps whom to trust by a bundle, and whom not. */
@@ -90,6 +112,10 @@ public final class IdentityFiles {
       }
     }
     return kept.toString();
+  }
+
+  private Path enrolling() {
+    return directory.resolve("enrolling.pem");
   }
 
   private Path identity() {

@@ -67,7 +67,8 @@ public final class LoginCommand {
     IdentityFiles files = new IdentityFiles(ContextFile.identityFolder(context));
     try {
       NewIdentity fresh =
-          new EnrollmentClient(enrollment, name).enroll(token, "", session.timeout());
+          new EnrollmentClient(enrollment, name)
+              .enroll(token, files.enrollingKey(), "", session.timeout());
       files.save(fresh);
       ContextFile.ofIdentity(context, server, enrollment, name).write(context);
       session
