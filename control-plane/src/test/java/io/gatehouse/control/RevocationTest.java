@@ -38,6 +38,7 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.netty.NettyServerBuilder;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -174,7 +175,7 @@ class RevocationTest {
     informed.save(new NewIdentity(fresh.held(), client.trustBundle(PkiLab.LIMIT), ""));
     TlsPaths theirs = new TlsPaths(lab.pki().resolve("roots.pem"), stolen, stolen);
     Server impostor =
-        NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .sslContext(TlsFiles.open(theirs).openServerContext())
             .build()
             .start();
