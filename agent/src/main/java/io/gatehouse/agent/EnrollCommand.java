@@ -74,7 +74,7 @@ final class EnrollCommand implements Callable<Integer> {
       Optional<TokenFile> file = tokenFile(parts);
       TokenText text = file.isPresent() ? file.get().read() : TokenFile.read(System.in);
       parts.store().prepare();
-      NewIdentity fresh = parts.authority().enroll(text);
+      NewIdentity fresh = parts.authority().enroll(text, parts.store().enrollingKey());
       parts.store().save(fresh);
       if (file.isPresent()) {
         file.get().remove();

@@ -67,7 +67,7 @@ final class EnrolledAgent implements AutoCloseable, ControlPlane, PolicyListener
             Optional.of(new TokenFile(directory.resolve("token"))),
             new RemoteAuthority(List.of(enrollment), "localhost", "SN1", channels::connect, clock),
             new Use(),
-            new KeeperPace(clock, Duration.ofMillis(20), soon, soon),
+            new KeeperPace(clock, Duration.ofMillis(20), Duration.ofHours(6), soon, soon),
             new SplittableRandom(1));
     this.sync =
         new SyncClient(

@@ -66,11 +66,13 @@ final class FakeCloud implements AutoCloseable {
 
   private final TokenText token = TokenText.of(new byte[TokenText.PART_BYTES], authority.root());
   private volatile KeyPair policyKey = newPolicyKey();
+  private volatile List<ByteString> revocationLists = List.of();
+  private final IdentityFiles files;
   private final Server enrollment;
   private final Server server;
 
   FakeCloud(Path directory) throws IOException {
-    IdentityFiles files = new IdentityFiles(directory);
+    files = new IdentityFiles(directory);
     files.save(authority.server());
     TlsFiles tls = TlsFiles.open(files.paths());
     enrollment = start(tls.openServerContext(), new Enrollment());
@@ -127,7 +129,20 @@ final class FakeCloud implements AutoCloseable {
     return TrustBundle.newBuilder()
         .addRootCertificates(der(authority.root()))
         .addPolicyKeys(ByteString.copyFrom(policyPublicKey()))
+        .addAllRevocationLists(revocationLists)
         .build();
+  }
+
+  /** Tells from now on that the certificate which its servers show is revoked. */
+  void revokeServerCertificate() {
+    X509Certificate shown = files.read().certificate();
+    revocationLists =
+        List.of(ByteString.copyFrom(authority.revocationList(shown.getSerialNumber())));
+  }
+
+  /** Shows another certificate from the next handshake on. */
+  void replaceServerCertificate() throws IOException {
+    files.save(authority.server());
   }
 
   /** Certifies the key of a request. */

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -123,6 +124,29 @@ final class IdentityLifeTest {
     assertThat(agent.store.policyKeys().current()).hasSize(1);
   }
 
+  /** The control plane gives the same key the same certificate; another key it would refuse. */
+  @Test
+  void afterALostAnswerItAsksWithTheSameKeyAlsoAfterARestart() throws Exception {
+    cloud.refusal = Optional.of(Status.UNAVAILABLE);
+    bringToken(cloud.token());
+    agent.start();
+    await(() -> cloud.enrollments.size() >= 2);
+    agent.close();
+    assertThat(folder.resolve("identity/enrolling.pem")).exists();
+    agent = new EnrolledAgent(folder, List.of(cloud.target()), cloud.enrollmentTarget());
+    cloud.refusal = Optional.empty();
+    agent.start();
+    awaitEnrolled();
+    assertThat(cloud.enrollments)
+        .extracting(request -> FakeCloud.keyOf(request.getCertificateRequest()))
+        .containsOnly(FakeCloud.keyOf(cloud.enrollments.get(0).getCertificateRequest()));
+    assertThat(agent.store.read().orElseThrow().certificate().getPublicKey())
+        .isEqualTo(FakeCloud.keyOf(cloud.enrollments.get(0).getCertificateRequest()));
+    assertThat(folder.resolve("identity/enrolling.pem"))
+        .as("it has its certificate")
+        .doesNotExist();
+  }
+
   @Test
   @DisplayName("certificates of seconds renew, each with a new key, and no heartbeat is lost")
   void severalRenewals() throws Exception {
@@ -176,12 +200,12 @@ final class IdentityLifeTest {
   void refusedRecovery() throws Exception {
     keepExpired();
     byte[] before = Files.readAllBytes(folder.resolve("identity/identity.pem"));
-    cloud.refusal = java.util.Optional.of(Status.PERMISSION_DENIED.withDescription("revoked"));
+    cloud.refusal = Optional.of(Status.PERMISSION_DENIED.withDescription("revoked"));
     agent.start();
     awaitProblem("has expired failed: PERMISSION_DENIED: revoked");
     await(() -> cloud.recoveries.size() > 2);
     assertThat(Files.readAllBytes(folder.resolve("identity/identity.pem"))).isEqualTo(before);
-    cloud.refusal = java.util.Optional.empty();
+    cloud.refusal = Optional.empty();
     cloud.issuedTo = "spiffe://gatehouse.test/dpu/d2";
     awaitProblem("is not the DPU that the certificate was given to");
     assertThat(Files.readAllBytes(folder.resolve("identity/identity.pem"))).isEqualTo(before);
@@ -193,12 +217,12 @@ final class IdentityLifeTest {
 
   @Test
   void aRefusedTokenIsTriedOnceAndAnotherOneIsTaken() throws Exception {
-    cloud.refusal = java.util.Optional.of(Status.PERMISSION_DENIED);
+    cloud.refusal = Optional.of(Status.PERMISSION_DENIED);
     bringToken(cloud.token());
     agent.start();
     awaitProblem("enrolment failed: PERMISSION_DENIED");
     awaitProblem("another token is needed");
-    cloud.refusal = java.util.Optional.empty();
+    cloud.refusal = Optional.empty();
     await(() -> agent.sync.status().reason().contains("holds no identity"));
     assertThat(cloud.enrollments).hasSize(1);
     assertThat(tokenFile).exists();
@@ -294,6 +318,29 @@ final class IdentityLifeTest {
     stream.send(policy(4));
     assertThat(agent.announced.take().revision()).isEqualTo(4);
     await(() -> agent.sync.status().refusal().isEmpty());
+  }
+
+  @Test
+  void aControlPlaneWhoseCertificateIsRevokedIsRefused() throws Exception {
+    keepValid();
+    agent.start();
+    FakeStreams.Stream stream = cloud.streams.next();
+    cloud.revokeServerCertificate();
+    agent.keeper.keyNotKnown();
+    Path roots = folder.resolve("identity/roots.pem");
+    await(() -> contains(roots, "X509 CRL"));
+    stream.end(Status.UNAVAILABLE);
+    await(() -> agent.sync.status().reason().contains("is revoked by its authority"));
+    cloud.replaceServerCertificate();
+    assertThat(cloud.streams.next()).as("a good one is taken").isNotNull();
+  }
+
+  private static boolean contains(Path file, String text) {
+    try {
+      return Files.readString(file).contains(text);
+    } catch (IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
   }
 
   private SyncResponse.Builder policy(long revision) {

@@ -1,6 +1,7 @@
 package io.gatehouse.control;
 
 import io.gatehouse.control.auth.Callers;
+import io.gatehouse.control.auth.OpenCalls;
 import io.gatehouse.control.auth.PeerInterceptor;
 import io.gatehouse.control.auth.PrincipalConnections;
 import io.gatehouse.control.auth.RefusalLog;
@@ -58,8 +59,13 @@ public record AccessConfig(
     }
   }
 
-  /** What stands at the door of every listener. */
-  GrpcEndpoint.Guards guards(String trustDomain, Sequencer commands, RefusalLog refusals) {
+  /**
+   * What stands at the door of every listener.
+   *
+   * @param open calls that have come in
+   */
+  GrpcEndpoint.Guards guards(
+      String trustDomain, Sequencer commands, RefusalLog refusals, OpenCalls open) {
     Callers callers =
         new Callers(
             trustDomain,
@@ -69,7 +75,7 @@ public record AccessConfig(
         new CallBudget(
             limits.callsPerSecond(), limits.callBurst(), REMEMBERED_PRINCIPALS, System::nanoTime);
     return new GrpcEndpoint.Guards(
-        List.of(new PeerInterceptor(callers, budget, refusals)),
+        List.of(new PeerInterceptor(callers, budget, refusals), open),
         new TenantBoundary(refusals),
         new PrincipalConnections(trustDomain, limits.connectionsPerPrincipal()),
         refusals,

@@ -4,6 +4,7 @@ import io.gatehouse.control.GrpcEndpoint.Guards;
 import io.gatehouse.control.api.ResourceServices;
 import io.gatehouse.control.audit.AuditService;
 import io.gatehouse.control.audit.RefusalRecorder;
+import io.gatehouse.control.auth.OpenCalls;
 import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.fleet.FleetMetrics;
 import io.gatehouse.control.fleet.FleetService;
@@ -106,6 +107,7 @@ public final class ControlPlane implements AutoCloseable {
     RefusalChain refused = journal.refusals();
     RefusalRecorder refusals = parts.opened(new RefusalRecorder(refused, clock));
     refusals.start();
+    OpenCalls calls = new OpenCalls(commands::image, clock, refusals);
     FleetParts fleet = fleet(config, image);
     PublishThreads threads = parts.opened(new PublishThreads(PUBLISH_THREADS, onBug));
     var around =
@@ -118,11 +120,13 @@ public final class ControlPlane implements AutoCloseable {
     // Before the sequencer starts: nobody misses an entry.
     commands.listen(
         committed -> {
+          calls.committed(committed.entry(), committed.after());
           tell(committed, fleet, publisher);
           identity.ifPresent(parts -> parts.committed(committed, publisher));
         });
     core.start();
     FirstAdmin.ensure(commands, clock);
+    threads.everySecond(calls::recheck);
     tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
     ExecutorService executor = GrpcEndpoint.executor();
     parts.beforeThose(executor::shutdownNow);
@@ -138,7 +142,7 @@ public final class ControlPlane implements AutoCloseable {
     TlsFiles files =
         tls.orElseThrow(() -> new IllegalStateException("somebody issues certificates"));
     expiry.watch(files);
-    Guards guards = guards(config, commands, refusals);
+    Guards guards = guards(config, commands, refusals, calls);
     Listeners listeners =
         parts.opened(
             Listeners.start(
@@ -148,9 +152,13 @@ public final class ControlPlane implements AutoCloseable {
     parts.beforeThose(listeners::drain);
     doors = Optional.of(listeners);
     sequencer = Optional.of(commands);
+    sayReady(config, image);
+  }
+
+  private void sayReady(ControlPlaneConfig config, Image image) {
     LOG.atInfo()
         .addKeyValue("address", config.listen().getAddress().getHostAddress())
-        .addKeyValue("port", listeners.port())
+        .addKeyValue("port", port())
         .addKeyValue("revision", image.revision())
         .log("control plane is ready");
   }
@@ -158,10 +166,11 @@ public final class ControlPlane implements AutoCloseable {
   /**
    * What stands at each door; the time that a call takes is measured before anything is refused.
    */
-  private Guards guards(ControlPlaneConfig config, Sequencer commands, RefusalRecorder refusals) {
+  private Guards guards(
+      ControlPlaneConfig config, Sequencer commands, RefusalRecorder refusals, OpenCalls calls) {
     return config
         .access()
-        .guards(config.trustDomain(), commands, refusals)
+        .guards(config.trustDomain(), commands, refusals, calls)
         .behind(new MetricCollectingServerInterceptor(registry));
   }
 

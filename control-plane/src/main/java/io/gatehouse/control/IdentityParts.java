@@ -10,9 +10,11 @@ import io.gatehouse.control.identity.FirstStart;
 import io.gatehouse.control.identity.IdentityService;
 import io.gatehouse.control.identity.Issuance;
 import io.gatehouse.control.identity.LiveCalls;
+import io.gatehouse.control.identity.PolicyKeyCheck;
 import io.gatehouse.control.identity.RenewalAsks;
 import io.gatehouse.control.identity.TrustBundles;
 import io.gatehouse.control.image.Event.IdentityChanged;
+import io.gatehouse.control.image.identity.Der;
 import io.gatehouse.control.image.identity.IdentityEvent;
 import io.gatehouse.control.image.identity.IdentityEvent.AuthorityRevoked;
 import io.gatehouse.control.image.identity.IdentityEvent.IdentityRevoked;
@@ -48,7 +50,7 @@ final class IdentityParts {
   private final InstantSource clock;
   private final Executor executor;
   private final RefusalLog refusals;
-  private final List<ByteString> policyKeys;
+  private final List<Der> policyKeys;
   private final String trustDomain;
   private final PkiConfig config;
   private final Authorities authorities;
@@ -81,13 +83,13 @@ final class IdentityParts {
     this.clock = around.clock();
     this.executor = around.executor();
     this.refusals = around.refusals();
-    this.policyKeys = around.signer().publicKeys().stream().map(ByteString::copyFrom).toList();
+    this.policyKeys = around.signer().publicKeys().stream().map(Der::of).toList();
     this.authorities = Authorities.open(config, trustDomain);
     this.server = new ServerCertificate(authorities, config);
     this.adminToken = new AdminToken(config.directory());
     this.check = new RevocationCheck(commands::image, trustDomain, clock);
     this.liveCalls = new LiveCalls(check, trustDomain, refusals);
-    TrustBundles bundles = new TrustBundles(new RevocationLists(authorities), policyKeys);
+    TrustBundles bundles = new TrustBundles(new RevocationLists(authorities), published());
     this.issuance = new Issuance(commands, authorities, bundles, clock, executor);
     this.asks =
         new RenewalAsks(around.reports(), commands::image, executor, config.deviceLifetime());
@@ -114,9 +116,14 @@ final class IdentityParts {
    */
   TlsFiles open() throws IOException {
     FirstStart.run(commands, authorities, clock);
+    PolicyKeyCheck.run(commands, policyKeys, clock);
     server.renewIfDue(commands.image(), clock.instant());
     adminToken.makeFirst(commands, clock.instant());
     return TlsFiles.open(server.paths());
+  }
+
+  private List<ByteString> published() {
+    return policyKeys.stream().map(key -> ByteString.copyFrom(key.toBytes())).toList();
   }
 
   /** Services for those who have a certificate. */

@@ -3,6 +3,7 @@ package io.gatehouse.control;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.util.Durations;
 import io.gatehouse.control.cli.GatehouseCli;
 import io.gatehouse.control.cli.session.Terminal;
 import io.gatehouse.control.testing.AnyCall;
@@ -25,6 +26,7 @@ import io.gatehouse.proto.v1.Tenant;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
 import io.gatehouse.proto.v1.UpdateOperatorRequest;
 import io.gatehouse.proto.v1.VerifyAuditRequest;
+import io.gatehouse.proto.v1.WaitForRevisionRequest;
 import io.gatehouse.proto.v1.WatchChangesRequest;
 import io.gatehouse.proto.v1.WatchChangesResponse;
 import io.gatehouse.runtime.tls.TlsPaths;
@@ -102,6 +104,26 @@ class AccessTest {
         .isInstanceOfSatisfying(
             StatusRuntimeException.class,
             e -> assertThat(e.getStatus().getCode()).isEqualTo(Status.Code.PERMISSION_DENIED));
+  }
+
+  @Test
+  void aWaitEndsWithTheRight() throws Exception {
+    createOperator("operators/ann", Role.ROLE_AUDITOR);
+    var wait =
+        FleetServiceGrpc.newFutureStub(controlPlane.channel(pki.operator("ann")))
+            .waitForRevision(
+                WaitForRevisionRequest.newBuilder()
+                    .setRevision(1_000_000)
+                    .setTimeout(Durations.fromMinutes(10))
+                    .build());
+    Eventually.holds(
+        "it waits",
+        () -> {
+          delete("operators/ann");
+          createOperator("operators/ann", Role.ROLE_AUDITOR);
+          return wait.isDone();
+        });
+    assertThatThrownBy(wait::get).hasMessageContaining("operators/ann is no operator any more");
   }
 
   @Test

@@ -10,6 +10,10 @@ import io.gatehouse.proto.v1.CreateEnrollmentTokenRequest;
 import io.gatehouse.proto.v1.DeleteEnrollmentTokenRequest;
 import io.gatehouse.proto.v1.EnrollmentToken;
 import io.gatehouse.proto.v1.ListEnrollmentTokensRequest;
+import io.gatehouse.proto.v1.RevokeIdentityRequest;
+import io.gatehouse.runtime.identity.CertificateClient;
+import io.gatehouse.runtime.identity.EnrollmentClient;
+import io.gatehouse.runtime.identity.FreshKey;
 import io.gatehouse.runtime.identity.NewIdentity;
 import io.gatehouse.runtime.identity.TokenText;
 import io.grpc.ManagedChannel;
@@ -94,6 +98,54 @@ class EnrollmentTest {
     assertThat(enrolled.held().certificate().getNotAfter().toInstant())
         .isBefore(java.time.Instant.now().plus(Duration.ofDays(7)));
     refused(() -> lab.enrolled(token));
+  }
+
+  @Test
+  void whoLostTheAnswerGetsTheSameCertificateForTheSameKey() throws Exception {
+    TokenText token = lab.token(admin, "dpus/d1");
+    FreshKey key = FreshKey.make();
+    NewIdentity first = enroll(token, key);
+    assertThat(enroll(token, key).held().chain()).isEqualTo(first.held().chain());
+    lab.restart();
+    NewIdentity again = enroll(token, key);
+    assertThat(again.held().chain()).isEqualTo(first.held().chain());
+    assertThat(again.name()).isEqualTo("dpus/d1");
+    assertThat(again.trustBundle().getRevocationListsCount()).isEqualTo(2);
+    refused(() -> enroll(token, FreshKey.make()));
+    NewIdentity renewed = new CertificateClient(lab.channel(first.held())).renew(PkiLab.LIMIT);
+    assertThat(renewed.held().certificate()).isNotEqualTo(first.held().certificate());
+    refused(() -> enroll(token, key));
+  }
+
+  @Test
+  void aRevokedCertificateIsNotGivenAgain() {
+    TokenText token = lab.token(admin, "dpus/d1");
+    FreshKey key = FreshKey.make();
+    enroll(token, key);
+    lab.identities(admin)
+        .revokeIdentity(
+            RevokeIdentityRequest.newBuilder().setIdentity("dpus/d1").setReason("stolen").build());
+    refused(() -> enroll(token, key));
+  }
+
+  @Test
+  void theSameMachineMustAskAgain() {
+    CreateEnrollmentTokenRequest bound =
+        CreateEnrollmentTokenRequest.newBuilder()
+            .setIdentity("dpus/d1")
+            .setMachineSerialNumber("SN1")
+            .build();
+    TokenText token = TokenText.parse(lab.create(admin, bound).getToken());
+    FreshKey key = FreshKey.make();
+    EnrollmentClient client = lab.controlPlane().enrollment();
+    NewIdentity first = client.enroll(token, key, "SN1", PkiLab.LIMIT);
+    refused(() -> client.enroll(token, key, "SN2", PkiLab.LIMIT));
+    assertThat(client.enroll(token, key, "SN1", PkiLab.LIMIT).held().chain())
+        .isEqualTo(first.held().chain());
+  }
+
+  private NewIdentity enroll(TokenText token, FreshKey key) {
+    return lab.controlPlane().enrollment().enroll(token, key, "", PkiLab.LIMIT);
   }
 
   @Test

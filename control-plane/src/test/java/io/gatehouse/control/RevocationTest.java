@@ -26,13 +26,23 @@ import io.gatehouse.proto.v1.Role;
 import io.gatehouse.proto.v1.RotateIssuingAuthorityRequest;
 import io.gatehouse.runtime.identity.CertificateClient;
 import io.gatehouse.runtime.identity.HeldIdentity;
+import io.gatehouse.runtime.identity.IdentityFiles;
 import io.gatehouse.runtime.identity.NewIdentity;
 import io.gatehouse.runtime.identity.TokenText;
+import io.gatehouse.runtime.tls.FailureText;
+import io.gatehouse.runtime.tls.TlsFiles;
+import io.gatehouse.runtime.tls.TlsPaths;
 import io.grpc.ManagedChannel;
+import io.grpc.Server;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.grpc.netty.NettyChannelBuilder;
+import io.grpc.netty.NettyServerBuilder;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -144,6 +154,63 @@ class RevocationTest {
     assertThatThrownBy(() -> new CertificateClient(lab.channel(machine)).renew(PkiLab.LIMIT))
         .hasMessageContaining("UNAVAILABLE");
     assertThat(connected(lab.channel(fresh.held())).end()).isEmpty();
+  }
+
+  /** Somebody has stolen a control plane's key, and its authority was revoked for that. */
+  @Test
+  void aServerOfARevokedAuthorityIsRefusedByThoseWhoHaveTheList() throws Exception {
+    Path stolen = Files.copy(lab.pki().resolve("server.pem"), directory.resolve("stolen.pem"));
+    Files.setPosixFilePermissions(stolen, PosixFilePermissions.fromString("rw-------"));
+    HeldIdentity machine = lab.dpu(admin, "d1", "172.16.0.1");
+    String old = authorities().get(0).getName();
+    lab.identities(admin)
+        .rotateIssuingAuthority(RotateIssuingAuthorityRequest.getDefaultInstance());
+    NewIdentity fresh = new CertificateClient(lab.channel(machine)).renew(PkiLab.LIMIT);
+    NewIdentity freshAdmin = new CertificateClient(admin).renew(PkiLab.LIMIT);
+    lab.identities(lab.channel(freshAdmin.held()))
+        .revokeIssuingAuthority(
+            RevokeIssuingAuthorityRequest.newBuilder().setName(old).setReason("stolen").build());
+    CertificateClient client = new CertificateClient(lab.channel(fresh.held()));
+    IdentityFiles informed = new IdentityFiles(directory.resolve("informed"));
+    informed.save(new NewIdentity(fresh.held(), client.trustBundle(PkiLab.LIMIT), ""));
+    TlsPaths theirs = new TlsPaths(lab.pki().resolve("roots.pem"), stolen, stolen);
+    Server impostor =
+        NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+            .sslContext(TlsFiles.open(theirs).openServerContext())
+            .build()
+            .start();
+    try {
+      assertThat(answer(impostor, lab.saved(fresh.held())))
+          .as("without the list: only the RPC is missing")
+          .startsWith("UNIMPLEMENTED");
+      assertThat(answer(impostor, TlsFiles.open(informed.paths())))
+          .startsWith("UNAVAILABLE")
+          .endsWith("is revoked by its authority");
+    } finally {
+      impostor.shutdownNow();
+    }
+    assertThat(answer(lab.controlPlane().port(), TlsFiles.open(informed.paths())))
+        .as("the control plane has a certificate of the new authority")
+        .isEqualTo("OK");
+  }
+
+  private static String answer(Server server, TlsFiles client) {
+    return answer(server.getPort(), client);
+  }
+
+  private static String answer(int port, TlsFiles client) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", port)
+            .sslContext(client.clientContext())
+            .build();
+    try {
+      new CertificateClient(channel).trustBundle(PkiLab.LIMIT);
+      return "OK";
+    } catch (StatusRuntimeException e) {
+      return FailureText.of(e.getStatus(), Instant.now());
+    } finally {
+      channel.shutdownNow();
+    }
   }
 
   @Test

@@ -7,18 +7,26 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.ThrowableProxy;
 import ch.qos.logback.classic.spi.ThrowableProxyUtil;
 import ch.qos.logback.core.AppenderBase;
 import io.gatehouse.control.journal.JournalConfig;
 import io.gatehouse.control.journal.SqlJournal;
+import io.gatehouse.control.limit.PeerLimits;
+import io.gatehouse.control.pki.Authorities;
+import io.gatehouse.control.pki.PkiConfig;
 import io.gatehouse.control.testing.AnyCall;
 import io.gatehouse.control.testing.Eventually;
+import io.gatehouse.control.testing.PkiLab;
 import io.gatehouse.control.testing.TestControlPlane;
+import io.gatehouse.control.testing.TestIssuer;
 import io.gatehouse.control.testing.TestPki;
-import io.gatehouse.proto.v1.EnrollRequest;
-import io.gatehouse.proto.v1.EnrollmentServiceGrpc;
+import io.gatehouse.proto.v1.CreateEnrollmentTokenRequest;
+import io.gatehouse.proto.v1.ListEnrollmentTokensRequest;
 import io.gatehouse.proto.v1.ListTenantsRequest;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
+import io.gatehouse.runtime.identity.HeldIdentity;
+import io.gatehouse.runtime.identity.TokenText;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.gatehouse.runtime.tls.TlsPaths;
 import io.grpc.Channel;
@@ -27,6 +35,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Metadata;
 import io.grpc.Status;
 import io.grpc.stub.MetadataUtils;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,9 +44,15 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,14 +65,16 @@ import org.slf4j.LoggerFactory;
  */
 class SecretsTest {
   private static final String BEARER = "eyJhbGciOiJFUzI1NiJ9.RECOGNISABLE-BEARER-TOKEN.c2ln";
-  private static final String ENROLMENT = "RECOGNISABLE-ENROLMENT-TOKEN";
   private static final String PASSWORD = "RECOGNISABLE-DATABASE-PASSWORD";
+  private static final String PIN = "RECOGNISABLE-PIN";
+  private static final Pattern PRIVATE_KEY =
+      Pattern.compile("-----BEGIN [A-Z ]*PRIVATE KEY-----([^-]*)-----END");
 
   @TempDir private Path directory = Path.of("");
 
   private final Recording logs = new Recording();
   private final List<String> answers = new ArrayList<>();
-  private final List<String> secrets = new ArrayList<>(List.of(BEARER, ENROLMENT, PASSWORD));
+  private final List<String> secrets = new ArrayList<>(List.of(BEARER, PASSWORD));
 
   /** Keeps all that is logged, at every level. */
   private static final class Recording extends AppenderBase<ILoggingEvent> {
@@ -108,8 +125,115 @@ class SecretsTest {
     }
     brokenKey(own);
     unreachableDatabase();
-    assertThat(logs.lines).as("the test sees the log").isNotEmpty();
+    assertThat(answers).as("the test sees answers").hasSizeGreaterThan(4);
+    nothingHolds(url);
+  }
+
+  /** Authorities, tokens, machines and bearers as they are in use; each is also refused once. */
+  @Test
+  void noSecretOfWhoIsInIsLeftAnywhere() throws Exception {
+    TestIssuer issuer = new TestIssuer(directory);
+    String url = "jdbc:sqlite:" + directory.resolve("journal.db");
+    secrets.clear();
+    try (PkiLab lab =
+        new PkiLab(directory, Duration.ofDays(7), issuer.access(PeerLimits.DEFAULT))) {
+      token(TokenText.parse(Files.readString(lab.adminTokenFile())));
+      ManagedChannel admin = lab.admin();
+      enrolments(lab, admin);
+      bearers(lab, issuer);
+      keysBelow(directory);
+      Eventually.holds("refusals are written", () -> rows(url, "refusals").size() >= 3);
+    }
+    wrongPin();
+    assertThat(secrets).as("tokens, machines, keys, bearers, PIN").hasSizeGreaterThan(20);
     assertThat(answers).as("the test sees answers").hasSizeGreaterThan(6);
+    nothingHolds(url);
+  }
+
+  /** Used, used again, of another machine, and with a recovery that nobody asked for. */
+  private void enrolments(PkiLab lab, ManagedChannel admin) throws IOException {
+    TestControlPlane.createDpu(admin, "d1", "172.16.0.1");
+    TokenText used = token(lab.token(admin, "dpus/d1"));
+    HeldIdentity machine = lab.enrolled(used).held();
+    ManagedChannel channel = lab.channel(machine);
+    answer(() -> lab.enrolled(used));
+    answer(() -> list(channel, ""));
+    answer(
+        () -> lab.controlPlane().enrollment().recover(machine, Instant.now(), PkiLab.LIMIT).name());
+    CreateEnrollmentTokenRequest bound =
+        CreateEnrollmentTokenRequest.newBuilder()
+            .setIdentity("dpus/d1")
+            .setMachineSerialNumber("SN1")
+            .build();
+    var created = lab.create(admin, bound);
+    answers.add(created.getEnrollmentToken().toString());
+    TokenText open = token(TokenText.parse(created.getToken()));
+    answer(() -> lab.controlPlane().enrollment().enroll(open, "SN2", PkiLab.LIMIT));
+    answers.add(
+        lab.identities(admin)
+            .listEnrollmentTokens(ListEnrollmentTokensRequest.getDefaultInstance())
+            .toString());
+    answers.add(open.toString());
+    answers.add(machine.toString());
+  }
+
+  private void bearers(PkiLab lab, TestIssuer issuer) throws IOException {
+    ManagedChannel open = lab.bearers();
+    for (String bearer :
+        List.of(
+            issuer.token("fleet-admin"),
+            issuer.token("nobody"),
+            issuer.token("https://elsewhere.example", "fleet-admin", Duration.ofMinutes(5)),
+            issuer.token(TestIssuer.NAME, "fleet-admin", Duration.ofMinutes(-5)))) {
+      secrets.add(bearer);
+      secrets.add(bearer.substring(bearer.lastIndexOf('.') + 1));
+      answer(() -> list(bearing(open, bearer), ""));
+    }
+  }
+
+  private TokenText token(TokenText token) {
+    String secret = token.text().split("\\.", -1)[1];
+    secrets.add(secret);
+    secrets.add(new String(Base64.getUrlDecoder().decode(secret), StandardCharsets.ISO_8859_1));
+    return token;
+  }
+
+  /** Of authorities, policy, control plane, operator and DPU, as text and as they are encoded. */
+  private void keysBelow(Path folder) throws IOException {
+    List<Path> found;
+    try (Stream<Path> files = Files.walk(folder)) {
+      found = files.filter(Files::isRegularFile).toList();
+    }
+    int before = secrets.size();
+    for (Path file : found) {
+      Matcher keys = PRIVATE_KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
+      while (keys.find()) {
+        String body = keys.group(1).strip();
+        secrets.add(body.lines().findFirst().orElseThrow());
+        secrets.add(new String(Base64.getMimeDecoder().decode(body), StandardCharsets.ISO_8859_1));
+      }
+    }
+    assertThat(secrets.size() - before).as("keys on disk").isGreaterThanOrEqualTo(2 * 6);
+  }
+
+  private void wrongPin() throws IOException {
+    Path pin = Files.writeString(directory.resolve("pin"), PIN);
+    PkiConfig config =
+        new PkiConfig(
+            directory.resolve("module"),
+            Duration.ofDays(7),
+            List.of("x"),
+            Optional.of(new PkiConfig.Pkcs11(directory.resolve("none.so"), 0, pin)));
+    secrets.add(PIN);
+    answers.add(config.toString());
+    answers.add(
+        ThrowableProxyUtil.asString(
+            new ThrowableProxy(
+                catchThrowable(() -> Authorities.open(config, TestPki.TRUST_DOMAIN)))));
+  }
+
+  private void nothingHolds(String url) {
+    assertThat(logs.lines).as("the test sees the log").isNotEmpty();
     List<String> places = new ArrayList<>(logs.lines);
     places.addAll(answers);
     places.addAll(rows(url, "journal"));
@@ -127,18 +251,17 @@ class SecretsTest {
   }
 
   private void calls(ManagedChannel channel) {
-    Metadata headers = new Metadata();
-    headers.put(
-        Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + BEARER);
-    Channel bearer =
-        ClientInterceptors.intercept(channel, MetadataUtils.newAttachHeadersInterceptor(headers));
-    answer(() -> list(bearer, ""));
+    answer(() -> list(bearing(channel, BEARER), ""));
     answer(() -> list(channel, ""));
     answer(() -> list(channel, "password = " + "x".repeat(3)));
-    answer(
-        () ->
-            EnrollmentServiceGrpc.newBlockingStub(channel)
-                .enroll(EnrollRequest.newBuilder().setToken(ENROLMENT).build()));
+  }
+
+  private static Channel bearing(ManagedChannel channel, String token) {
+    Metadata headers = new Metadata();
+    headers.put(
+        Metadata.Key.of("authorization", Metadata.ASCII_STRING_MARSHALLER), "Bearer " + token);
+    return ClientInterceptors.intercept(
+        channel, MetadataUtils.newAttachHeadersInterceptor(headers));
   }
 
   private static void list(Channel channel, String filter) {

@@ -50,7 +50,7 @@ class TwoAuthoritiesIT {
     url = postgres.newDatabase();
     east = new PkiLab(directory, LIFE, url);
     admin = east.admin();
-    copyKeys();
+    copyKeys(westPki());
     west = TestControlPlane.startWithPki(url, westPki(), LIFE);
   }
 
@@ -107,7 +107,7 @@ class TwoAuthoritiesIT {
             return String.valueOf(e.getMessage()).contains("has not the key of authority");
           }
         });
-    copyKeys();
+    copyKeys(westPki());
     assertThat(new CertificateClient(atWest).renew(PkiLab.LIMIT)).isNotNull();
   }
 
@@ -119,17 +119,30 @@ class TwoAuthoritiesIT {
         .hasMessageContaining("copy pki.directory");
   }
 
+  @Test
+  void oneWithAnotherPolicyKeyDoesNotStart() throws Exception {
+    Path other = directory.resolve("other");
+    copyKeys(other);
+    Files.delete(other.resolve("policy.key"));
+    assertThatThrownBy(() -> TestControlPlane.startWithPki(url, other, LIFE))
+        .isInstanceOf(PkiException.class)
+        .hasMessageContaining("policy.key here is ")
+        .hasMessageContaining("the journal's is ");
+  }
+
   private Path westPki() {
     return directory.resolve("west");
   }
 
-  private void copyKeys() throws IOException {
-    Files.createDirectories(westPki());
+  private void copyKeys(Path to) throws IOException {
+    Files.createDirectories(to);
     try (Stream<Path> files = Files.list(east.pki())) {
       for (Path file : files.toList()) {
         String name = file.getFileName().toString();
-        if (name.startsWith("root.") || name.startsWith("authority-")) {
-          Path copy = westPki().resolve(name);
+        if (name.startsWith("root.")
+            || name.startsWith("authority-")
+            || name.equals("policy.key")) {
+          Path copy = to.resolve(name);
           Files.deleteIfExists(copy);
           Files.copy(file, copy, StandardCopyOption.COPY_ATTRIBUTES);
         }

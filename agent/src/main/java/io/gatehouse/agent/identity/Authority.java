@@ -1,6 +1,7 @@
 package io.gatehouse.agent.identity;
 
 import io.gatehouse.proto.v1.TrustBundle;
+import io.gatehouse.runtime.identity.FreshKey;
 import io.gatehouse.runtime.identity.HeldIdentity;
 import io.gatehouse.runtime.identity.NewIdentity;
 import io.gatehouse.runtime.identity.TokenText;
@@ -11,8 +12,8 @@ import java.io.IOException;
  * io.grpc.StatusRuntimeException} or {@link io.gatehouse.runtime.identity.IdentityException}.
  */
 public interface Authority {
-  /** The first certificate. */
-  NewIdentity enroll(TokenText token) throws IOException;
+  /** The first certificate, for a key that is on disk. */
+  NewIdentity enroll(TokenText token, FreshKey key) throws IOException;
 
   /** One in place of an expired one. */
   NewIdentity recover(HeldIdentity expired) throws IOException;

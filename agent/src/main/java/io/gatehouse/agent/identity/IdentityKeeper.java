@@ -59,7 +59,8 @@ public final class IdentityKeeper implements AutoCloseable {
   private String problem = "";
   private String tokenProblem = "";
   private String unusable = "";
-  private boolean trustAsked;
+  private Instant trustDue = Instant.MIN;
+  private String trustProblem = "";
   private boolean looked;
   private volatile IdentityStatus status = new IdentityStatus(Optional.empty(), "");
 
@@ -122,7 +123,7 @@ public final class IdentityKeeper implements AutoCloseable {
 
   /** A policy was signed with a key that is not known here; from any thread. */
   public void keyNotKnown() {
-    thread.execute(() -> trustAsked = true);
+    thread.execute(() -> trustDue = Instant.MIN);
   }
 
   @Override
@@ -147,7 +148,7 @@ public final class IdentityKeeper implements AutoCloseable {
       case CLOCK_BEHIND -> problem = clockBehind(now);
       case NOTHING -> {
         problem = tokenProblem;
-        refreshTrust();
+        refreshTrust(now);
       }
     }
     status = new IdentityStatus(certificate().map(c -> c.getNotAfter().toInstant()), problem);
@@ -220,7 +221,7 @@ public final class IdentityKeeper implements AutoCloseable {
   }
 
   private NewIdentity enroll() throws IOException {
-    return authority.enroll(tokenFile.orElseThrow().read());
+    return authority.enroll(tokenFile.orElseThrow().read(), store.enrollingKey());
   }
 
   private NewIdentity recover() throws IOException {
@@ -239,6 +240,7 @@ public final class IdentityKeeper implements AutoCloseable {
         removeToken();
       }
       takeOver(fresh.held());
+      trustKept();
     } catch (StatusRuntimeException e) {
       Status answer = e.getStatus();
       failed(what, FailureText.of(answer, pace.clock().instant()), isRefusal(answer));
@@ -275,18 +277,32 @@ public final class IdentityKeeper implements AutoCloseable {
     pause.after(refused ? pace.afterRefusal() : pace.retry());
   }
 
-  /** Policy keys change between two renewals, too. */
-  private void refreshTrust() {
-    if (!trustAsked || !trustPause.isOver()) {
+  /** Policy keys change, and authorities are revoked, between two renewals, too. */
+  private void refreshTrust(Instant now) {
+    if (now.isBefore(trustDue) || !trustPause.isOver()) {
       return;
     }
-    trustPause.after(pace.retry());
     try {
       store.saveTrust(authority.trustBundle());
-      trustAsked = false;
+      trustKept();
       listener.trustChanged();
     } catch (StatusRuntimeException | IdentityException | InvalidValueException | IOException e) {
-      log.atWarn().addKeyValue("reason", e.getMessage()).log("policy keys cannot be asked for");
+      trustPause.after(pace.retry());
+      String reason = String.valueOf(e.getMessage());
+      if (!reason.equals(trustProblem)) {
+        log.atWarn().addKeyValue("reason", reason).log("whom to trust cannot be asked for");
+      }
+      trustProblem = reason;
     }
+  }
+
+  /** Whom to trust is as new as it can be; agents do not all ask again at the same time. */
+  private void trustKept() {
+    long most = pace.trust().toNanos();
+    trustDue = pace.clock().instant().plusNanos(random.nextLong(most / 2, most));
+    trustProblem = "";
+    trustPause.reset();
+    // Not more often than this, whoever asks for it.
+    trustPause.after(pace.retry());
   }
 }

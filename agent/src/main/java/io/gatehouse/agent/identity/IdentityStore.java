@@ -3,6 +3,7 @@ package io.gatehouse.agent.identity;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.TrustBundle;
 import io.gatehouse.runtime.PrivateFile;
+import io.gatehouse.runtime.identity.FreshKey;
 import io.gatehouse.runtime.identity.HeldIdentity;
 import io.gatehouse.runtime.identity.IdentityFiles;
 import io.gatehouse.runtime.identity.NewIdentity;
@@ -92,6 +93,11 @@ public final class IdentityStore {
     Files.delete(probe);
   }
 
+  /** The key to enrol with, the same until an identity is kept. */
+  public FreshKey enrollingKey() throws IOException {
+    return files.enrollingKey();
+  }
+
   /**
    * Keeps an identity; on return it is on the disk.
    *
@@ -102,13 +108,13 @@ public final class IdentityStore {
     DpuCertificate.check(dpu, fresh.held().certificate());
     // The certificate last: with it, all that belongs to it is there.
     policyKeys.replace(policyKeys(fresh.trustBundle()));
-    files.save(fresh.held());
+    files.save(fresh);
   }
 
   /** Keeps whom to trust now. */
   void saveTrust(TrustBundle bundle) throws IOException {
     policyKeys.replace(policyKeys(bundle));
-    files.saveRoots(bundle);
+    files.saveTrust(bundle);
   }
 
   private static List<byte[]> policyKeys(TrustBundle bundle) {

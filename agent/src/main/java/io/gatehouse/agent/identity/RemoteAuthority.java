@@ -4,6 +4,7 @@ import io.gatehouse.proto.v1.TrustBundle;
 import io.gatehouse.runtime.config.HostPort;
 import io.gatehouse.runtime.identity.CertificateClient;
 import io.gatehouse.runtime.identity.EnrollmentClient;
+import io.gatehouse.runtime.identity.FreshKey;
 import io.gatehouse.runtime.identity.HeldIdentity;
 import io.gatehouse.runtime.identity.NewIdentity;
 import io.gatehouse.runtime.identity.TokenText;
@@ -53,8 +54,8 @@ public final class RemoteAuthority implements Authority {
   }
 
   @Override
-  public NewIdentity enroll(TokenText token) throws IOException {
-    return enrollment().enroll(token, machineSerialNumber, LIMIT);
+  public NewIdentity enroll(TokenText token, FreshKey key) throws IOException {
+    return enrollment().enroll(token, key, machineSerialNumber, LIMIT);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.gatehouse.control.audit;
 
+import io.gatehouse.control.limit.SourceAddress;
 import io.gatehouse.proto.storage.v1.RefusalEntry;
 import io.gatehouse.wire.TimeWire;
 import java.time.Duration;
@@ -19,7 +20,10 @@ import java.util.Optional;
 final class RefusalWindow {
   static final Duration LENGTH = Duration.ofMinutes(1);
 
-  /** Kinds of refusal that one actor may have open; more are counted together. */
+  /**
+   * Kinds of refusal that one actor may have open; more are counted together. All addresses of one
+   * IPv6 /64 are one actor here: a host has that many for itself.
+   */
   static final int KINDS_PER_ACTOR = 64;
 
   /** Kinds of all actors; more are counted together. */
@@ -61,7 +65,7 @@ final class RefusalWindow {
     }
     String reason = cut(refusal.getReason(), MAX_REASON);
     open.put(kind, new Repeats(now, reason));
-    kindsOfActor.merge(kind.actor, 1, Integer::sum);
+    kindsOfActor.merge(SourceAddress.actorGroup(kind.actor), 1, Integer::sum);
     return Optional.of(entry(kind, reason, now, 1));
   }
 
@@ -89,7 +93,8 @@ final class RefusalWindow {
   }
 
   private Optional<RefusalEntry> close(Kind kind, Repeats repeats) {
-    kindsOfActor.computeIfPresent(kind.actor, (actor, kinds) -> kinds == 1 ? null : kinds - 1);
+    kindsOfActor.computeIfPresent(
+        SourceAddress.actorGroup(kind.actor), (actor, kinds) -> kinds == 1 ? null : kinds - 1);
     return repeats.count == 0
         ? Optional.empty()
         : Optional.of(entry(kind, repeats.reason, repeats.first, repeats.count));
@@ -108,8 +113,9 @@ final class RefusalWindow {
     if (open.size() >= KINDS) {
       return new Kind(SEVERAL, SEVERAL, "", refusal.getCode());
     }
-    boolean many = kindsOfActor.getOrDefault(exact.actor, 0) >= KINDS_PER_ACTOR;
-    return many ? new Kind(exact.actor, SEVERAL, "", refusal.getCode()) : exact;
+    String group = SourceAddress.actorGroup(exact.actor);
+    boolean many = kindsOfActor.getOrDefault(group, 0) >= KINDS_PER_ACTOR;
+    return many ? new Kind(group, SEVERAL, "", refusal.getCode()) : exact;
   }
 
   private static RefusalEntry entry(Kind kind, String reason, Instant time, long count) {

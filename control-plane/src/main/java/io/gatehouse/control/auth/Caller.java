@@ -1,10 +1,8 @@
 package io.gatehouse.control.auth;
 
-import io.gatehouse.control.image.Image;
-import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.TenantName;
 import io.grpc.Context;
-import io.grpc.MethodDescriptor;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -16,13 +14,19 @@ import java.util.Optional;
  *     Goes into the journal
  * @param role at the start of the call
  * @param tenant that bounds what it sees; empty for those of the fleet
+ * @param until when its bearer token is over; {@link Instant#MAX} for one with a certificate
  */
-public record Caller(String actor, Role role, Optional<TenantName> tenant) {
+public record Caller(String actor, Role role, Optional<TenantName> tenant, Instant until) {
   /** Where the interceptor puts the caller. */
   public static final Context.Key<Caller> KEY = Context.key("gatehouse-caller");
 
   /** What a call without an interceptor has: nobody, who may nothing. */
   private static final Caller ANONYMOUS = new Caller("anonymous", Role.ANYONE, Optional.empty());
+
+  /** One whose time is not known from a token. */
+  public Caller(String actor, Role role, Optional<TenantName> tenant) {
+    this(actor, role, tenant, Instant.MAX);
+  }
 
   /** The caller of the current call, {@code anonymous} if the interceptor has put none. */
   public static Caller current() {
@@ -30,15 +34,9 @@ public record Caller(String actor, Role role, Optional<TenantName> tenant) {
     return caller == null ? ANONYMOUS : caller;
   }
 
-  /** Whether an operator still has the right that a long call began with. */
-  public boolean mayStill(Image image, MethodDescriptor<?, ?> method) {
-    if (!actor.startsWith("operators/") && !actor.startsWith("tenants/")) {
-      return true;
-    }
-    return image
-        .operator(OperatorName.parse(actor))
-        .filter(found -> Permissions.allows(Role.of(found.role()), method.getFullMethodName()))
-        .isPresent();
+  /** Whether its role is that of an operator in the journal, which may change. */
+  boolean isResource() {
+    return actor.startsWith("operators/") || actor.startsWith("tenants/");
   }
 
   /** Who shares a budget of calls: all of a tenant's operators, else the caller alone. */

@@ -140,6 +140,7 @@ public final class GatehouseCli {
     lines.add("  ca: context-identity/roots.pem");
     lines.add("  certificate: context-identity/identity.pem");
     lines.add("  key: context-identity/identity.pem");
+    lines.add("or, in place of the last two:  bearer_token_file: FILE");
     lines.add("These are what login writes; only a certificate that login wrote renews by itself.");
     lines.add("");
     lines.add("Exit codes:");

@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 
 /**
  * One who watches the changes: first from the journal, as far back as asked, then from the window.
@@ -35,10 +34,9 @@ final class ChangeWatch {
    * Who watches.
    *
    * @param tenant whose changes alone are shown; empty: all
-   * @param allowed whether the right to watch is still there
    * @param gone runs once, when the watch has ended
    */
-  record Viewer(Optional<TenantName> tenant, BooleanSupplier allowed, Runnable gone) {
+  record Viewer(Optional<TenantName> tenant, Runnable gone) {
     /** What of a change may be seen; empty if nothing. */
     Optional<WatchChangesResponse> seen(WatchChangesResponse change) {
       if (tenant.isEmpty()) {
@@ -95,10 +93,6 @@ final class ChangeWatch {
 
   /** Sends some changes; false if there are none. */
   private boolean sendPage() {
-    if (!viewer.allowed().getAsBoolean()) {
-      end(Status.PERMISSION_DENIED.withDescription("the right to watch was taken away"));
-      return false;
-    }
     Optional<List<WatchChangesResponse>> page = recent.after(sent, PAGE);
     if (page.isEmpty() && live) {
       end(

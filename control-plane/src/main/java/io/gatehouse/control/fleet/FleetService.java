@@ -113,10 +113,7 @@ public final class FleetService extends FleetServiceGrpc.FleetServiceImplBase {
       return;
     }
     ChangeWatch.Viewer viewer =
-        new ChangeWatch.Viewer(
-            caller.tenant(),
-            () -> caller.mayStill(board.image(), FleetServiceGrpc.getWatchChangesMethod()),
-            () -> watches.giveBack(caller.purse()));
+        new ChangeWatch.Viewer(caller.tenant(), () -> watches.giveBack(caller.purse()));
     new ChangeWatch(journal, recent, call, viewer, executor, start).start();
   }
 

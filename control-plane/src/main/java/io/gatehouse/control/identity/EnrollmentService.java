@@ -5,6 +5,7 @@ import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.identity.IdentityCommand.Enroll;
 import io.gatehouse.control.image.identity.Token;
+import io.gatehouse.control.image.identity.UsedToken;
 import io.gatehouse.control.limit.SourceAddress;
 import io.gatehouse.control.pki.CertificateRequests;
 import io.gatehouse.control.sequencer.UnavailableException;
@@ -23,6 +24,7 @@ import io.grpc.stub.StreamObserver;
 import java.security.MessageDigest;
 import java.security.PublicKey;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
@@ -43,6 +45,7 @@ public final class EnrollmentService extends EnrollmentServiceGrpc.EnrollmentSer
 
   private final Issuance issuance;
   private final Recovery recovery;
+  private final RepeatedEnrollment repeated;
   private final RefusalLog refusals;
   private final Executor answering;
 
@@ -55,6 +58,7 @@ public final class EnrollmentService extends EnrollmentServiceGrpc.EnrollmentSer
       Issuance issuance, String trustDomain, RefusalLog refusals, Executor answering) {
     this.issuance = issuance;
     this.recovery = new Recovery(issuance, trustDomain);
+    this.repeated = new RepeatedEnrollment(issuance, trustDomain);
     this.refusals = refusals;
     this.answering = answering;
   }
@@ -69,14 +73,21 @@ public final class EnrollmentService extends EnrollmentServiceGrpc.EnrollmentSer
         throw new InvalidValueException(
             "machine_serial_number", machine, "is longer than " + MAX_SERIAL_LENGTH);
       }
-      Token token = token(request.getToken());
+      byte[] hash = secretHash(request.getToken());
+      Optional<UsedToken> used = usedToken(hash);
+      Token token = used.isPresent() ? used.get().token() : token(hash);
       String identity = token.identity().toString();
       call.subject = identity;
+      CompletableFuture<Credential> given =
+          used.isPresent()
+              ? repeated.answer(used.get(), key, machine)
+              : issuance.give(
+                  token.identity(),
+                  key,
+                  issued ->
+                      new Enroll(token.secretHash(), machine, issued.entry(), issued.encoded()));
       call.answer(
-          issuance.give(
-              token.identity(),
-              key,
-              issued -> new Enroll(token.secretHash(), machine, issued.entry())),
+          given,
           credential ->
               EnrollResponse.newBuilder().setCredential(credential).setIdentity(identity).build());
     } catch (RuntimeException e) {
@@ -99,17 +110,34 @@ public final class EnrollmentService extends EnrollmentServiceGrpc.EnrollmentSer
     }
   }
 
-  /** The token with this secret; hashes are compared in a time that does not depend on them. */
-  private Token token(String text) {
-    byte[] hash;
+  private static byte[] secretHash(String text) {
     try {
-      hash = TokenText.parse(text).secretHash();
+      return TokenText.parse(text).secretHash();
     } catch (InvalidValueException e) {
       throw new RefusedException(Kind.NOT_FOUND, "token", "the text is no token");
     }
+  }
+
+  /** Whether this is the token's; compared in a time that does not depend on the hashes. */
+  private static boolean isOf(Token token, byte[] hash) {
+    return MessageDigest.isEqual(HexFormat.of().parseHex(token.secretHash()), hash);
+  }
+
+  private Optional<UsedToken> usedToken(byte[] hash) {
+    UsedToken found = null;
+    for (UsedToken used : issuance.image().identities().usedTokens().values()) {
+      if (isOf(used.token(), hash)) {
+        found = used;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /** The token with this secret. */
+  private Token token(byte[] hash) {
     Token found = null;
     for (Token token : issuance.image().identities().tokens().values()) {
-      if (MessageDigest.isEqual(HexFormat.of().parseHex(token.secretHash()), hash)) {
+      if (isOf(token, hash)) {
         found = token;
       }
     }

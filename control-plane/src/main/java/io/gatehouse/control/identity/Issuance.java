@@ -11,8 +11,10 @@ import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.proto.v1.Credential;
 import java.security.PublicKey;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
@@ -74,6 +76,11 @@ public final class Issuance {
         sequencer.submit(new Command.OfIdentity(request, command.apply(issued)));
     // Not on the sequencer's thread: revocation lists may have to be signed, perhaps by a module.
     return committed.thenApplyAsync(
-        change -> bundles.credential(issued, change.after(), now), executor);
+        change -> bundles.credential(issued.chain(), change.after(), now), executor);
+  }
+
+  /** Gives a certificate that the journal has taken before, once more. */
+  CompletableFuture<Credential> giveAgain(List<X509Certificate> chain) {
+    return CompletableFuture.supplyAsync(() -> bundles.credential(chain, image(), now()), executor);
   }
 }

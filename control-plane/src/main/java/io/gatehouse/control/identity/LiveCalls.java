@@ -1,5 +1,6 @@
 package io.gatehouse.control.identity;
 
+import io.gatehouse.control.auth.EndableCall;
 import io.gatehouse.control.auth.RefusalLog;
 import io.gatehouse.control.image.identity.ShownCertificate;
 import io.gatehouse.control.pki.PeerCertificates;
@@ -15,8 +16,8 @@ import io.grpc.Status;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
@@ -29,10 +30,13 @@ public final class LiveCalls implements ServerInterceptor {
   /** The certificate of the current call. */
   static final Context.Key<ShownCertificate> SHOWN = Context.key("gatehouse-shown-certificate");
 
-  private final Set<RevocableCall<?, ?>> open = ConcurrentHashMap.newKeySet();
+  private final Map<EndableCall<?, ?>, Shown> open = new ConcurrentHashMap<>();
   private final RevocationCheck check;
   private final String trustDomain;
   private final RefusalLog refusals;
+
+  /** What a call's caller has shown, and when that expires. */
+  private record Shown(ShownCertificate certificate, Instant end) {}
 
   public LiveCalls(RevocationCheck check, String trustDomain, RefusalLog refusals) {
     this.check = check;
@@ -50,14 +54,14 @@ public final class LiveCalls implements ServerInterceptor {
       // Who this is others find out, and refuse it.
       return next.startCall(call, headers);
     }
-    Instant end = peer.get().getNotAfter().toInstant();
-    RevocableCall<Q, R> revocable = new RevocableCall<>(call, shown.get(), end, open::remove);
-    open.add(revocable);
-    if (endIfRefused(revocable)) {
+    Shown held = new Shown(shown.get(), peer.get().getNotAfter().toInstant());
+    EndableCall<Q, R> endable = new EndableCall<>(call, open::remove);
+    open.put(endable, held);
+    if (endIfRefused(endable, held)) {
       return new ServerCall.Listener<>() {};
     }
     Context context = Context.current().withValue(SHOWN, shown.get());
-    return revocable.watched(Contexts.interceptCall(context, revocable, headers, next));
+    return endable.watched(Contexts.interceptCall(context, endable, headers, next));
   }
 
   /** Looks at all calls under way again; right after every revocation. */
@@ -65,17 +69,17 @@ public final class LiveCalls implements ServerInterceptor {
     open.forEach(this::endIfRefused);
   }
 
-  private boolean endIfRefused(RevocableCall<?, ?> call) {
-    Optional<String> refusal = check.refusal(call.shown(), call.certificateEnd());
-    refusal.ifPresent(reason -> end(call, reason));
+  private boolean endIfRefused(EndableCall<?, ?> call, Shown shown) {
+    Optional<String> refusal = check.refusal(shown.certificate(), shown.end());
+    refusal.ifPresent(reason -> end(call, shown, reason));
     return refusal.isPresent();
   }
 
-  private void end(RevocableCall<?, ?> call, String reason) {
+  private void end(EndableCall<?, ?> call, Shown shown, String reason) {
     open.remove(call);
     Status status = Status.UNAUTHENTICATED.withDescription(reason);
-    if (call.revoke(status)) {
-      String actor = call.shown().identity().toString();
+    if (call.end(status)) {
+      String actor = shown.certificate().identity().toString();
       refusals.refused(actor, call.getMethodDescriptor().getFullMethodName(), "", status);
     }
   }

@@ -3,7 +3,6 @@ package io.gatehouse.control.identity;
 import com.google.protobuf.ByteString;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.pki.Authorities;
-import io.gatehouse.control.pki.Issued;
 import io.gatehouse.control.pki.RevocationLists;
 import io.gatehouse.proto.v1.Credential;
 import io.gatehouse.proto.v1.TrustBundle;
@@ -41,10 +40,14 @@ public final class TrustBundles {
     return bundle.build();
   }
 
-  /** A certificate with what its holder needs. */
-  Credential credential(Issued issued, Image image, Instant now) {
+  /**
+   * A certificate with what its holder needs.
+   *
+   * @param chain the certificate, then its authority's
+   */
+  Credential credential(List<X509Certificate> chain, Image image, Instant now) {
     return Credential.newBuilder()
-        .addAllCertificateChain(issued.chain().stream().map(TrustBundles::der).toList())
+        .addAllCertificateChain(chain.stream().map(TrustBundles::der).toList())
         .setTrustBundle(of(image, now))
         .build();
   }

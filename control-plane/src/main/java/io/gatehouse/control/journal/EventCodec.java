@@ -95,6 +95,8 @@ final class EventCodec {
           AUTHORITY_REVOKED,
           TOKEN_PUT,
           TOKEN_USED,
+          TOKEN_REDEEMED,
+          POLICY_KEY_PUT,
           TOKEN_WITHDRAWN,
           CERTIFICATE_ISSUED,
           IDENTITY_REVOKED ->

@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 
 /**
  * Where a connection or a call comes from.
@@ -22,7 +23,9 @@ public record SourceAddress(String text, String group) {
   public static final Context.Key<SourceAddress> KEY = Context.key("gatehouse-source-address");
 
   private static final SourceAddress UNKNOWN = new SourceAddress("unknown", "unknown");
+  private static final String ACTOR = "address/";
   private static final int NETWORK_BYTES = 8;
+  private static final int NETWORK_PARTS = 4;
 
   /** The address of a transport's peer. */
   public static SourceAddress of(Attributes transport) {
@@ -49,6 +52,21 @@ public record SourceAddress(String text, String group) {
 
   /** As an actor of the audit. */
   public String actor() {
-    return "address/" + text;
+    return ACTOR + text;
+  }
+
+  /**
+   * What an actor of the audit is counted with: itself, or for an IPv6 address its /64, written as
+   * {@code address/2001:db8:0:1::/64}.
+   */
+  public static String actorGroup(String actor) {
+    if (!actor.startsWith(ACTOR) || actor.indexOf(':') < 0) {
+      return actor;
+    }
+    // As Java writes it: eight parts, none left out.
+    String[] parts = actor.split(":", NETWORK_PARTS + 1);
+    return parts.length <= NETWORK_PARTS
+        ? actor
+        : String.join(":", List.of(parts).subList(0, NETWORK_PARTS)) + "::/64";
   }
 }

@@ -1,6 +1,8 @@
 package io.gatehouse.control.pki;
 
 import io.gatehouse.control.image.identity.CertificateRecord;
+import io.gatehouse.control.image.identity.Der;
+import java.security.cert.CertificateEncodingException;
 import java.security.cert.X509Certificate;
 import java.util.List;
 
@@ -12,5 +14,14 @@ import java.util.List;
 public record Issued(CertificateRecord entry, List<X509Certificate> chain) {
   public Issued {
     chain = List.copyOf(chain);
+  }
+
+  /** The certificate itself. */
+  public Der encoded() {
+    try {
+      return Der.of(chain.get(0).getEncoded());
+    } catch (CertificateEncodingException e) {
+      throw new IllegalStateException("a certificate that was made can be written", e);
+    }
   }
 }

@@ -8,7 +8,7 @@ public final class PkiException extends RuntimeException {
     super(reason);
   }
 
-  PkiException(String reason, Exception cause) {
+  public PkiException(String reason, Exception cause) {
     super(reason, cause);
   }
 }

@@ -59,6 +59,26 @@ class RefusalWindowTest {
     assertThat(total()).as("none is lost").isEqualTo(20_000);
   }
 
+  /** A host has a whole /64: what it refuses itself with must not take the place of others'. */
+  @Test
+  void anIpv6NetworkIsOneActor() {
+    for (int i = 0; i < 20_000; i++) {
+      String address = "address/2001:db8:0:1:0:0:0:" + Integer.toHexString(i);
+      add(refusal(address, "TLS handshake", ""), START);
+    }
+    add(refusal("address/2001:db8:0:2:0:0:0:1", "TLS handshake", ""), START);
+    assertThat(written).hasSize(RefusalWindow.KINDS_PER_ACTOR + 2);
+    assertThat(written.get(RefusalWindow.KINDS_PER_ACTOR).getActor())
+        .isEqualTo("address/2001:db8:0:1::/64");
+    assertThat(written.get(RefusalWindow.KINDS_PER_ACTOR + 1).getActor())
+        .isEqualTo("address/2001:db8:0:2:0:0:0:1");
+    assertThat(total()).as("none is lost").isEqualTo(20_001);
+    window.over(START.plusSeconds(60));
+    add(refusal("address/2001:db8:0:1:0:0:0:1", "TLS handshake", ""), START.plusSeconds(61));
+    assertThat(written.get(written.size() - 1).getActor())
+        .isEqualTo("address/2001:db8:0:1:0:0:0:1");
+  }
+
   @Test
   void textIsCutAndHasNoLineBreaks() {
     RefusalEntry entry =

@@ -53,6 +53,12 @@ public final class ImageAssertions {
 
   private static void assertSameIdentities(Image actual, Image expected, String where) {
     assertThat(actual.identities().root()).as(where).isEqualTo(expected.identities().root());
+    assertThat(actual.identities().policyKey())
+        .as(where)
+        .isEqualTo(expected.identities().policyKey());
+    assertThat(actual.identities().usedTokens())
+        .as(where)
+        .isEqualTo(expected.identities().usedTokens());
     assertThat(actual.identities().authorities())
         .as(where)
         .isEqualTo(expected.identities().authorities());

@@ -7,11 +7,14 @@ import io.gatehouse.control.decide.identity.IdentityCommand.Recover;
 import io.gatehouse.control.decide.identity.IdentityCommand.ReplaceAuthority;
 import io.gatehouse.control.decide.identity.IdentityCommand.RevokeAuthority;
 import io.gatehouse.control.decide.identity.IdentityCommand.RevokeIdentity;
+import io.gatehouse.control.decide.identity.IdentityCommand.UsePolicyKey;
 import io.gatehouse.control.image.Entry;
 import io.gatehouse.control.image.ImageAssertions;
 import io.gatehouse.control.image.identity.CertificateRecord;
+import io.gatehouse.control.image.identity.Der;
 import io.gatehouse.control.testing.IdentityWorld;
 import io.gatehouse.model.name.IdentityName;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class IdentityCodecTest {
@@ -28,6 +31,9 @@ class IdentityCodecTest {
     world.run(new Recover(IdentityWorld.shown(first), 7, world.certificate("dpus/d1")));
     world.run(new RevokeIdentity(IdentityName.parse("operators/ann"), "left"));
     world.run(new RevokeAuthority(IdentityWorld.FIRST_AUTHORITY, "copied"));
+    world.enrolled("dpus/d2");
+    world.run(new UsePolicyKey(Der.of(new byte[] {5, 6}), Optional.empty()));
+    assertThat(world.image().identities().usedTokens()).hasSize(2);
     for (Entry entry : world.entries()) {
       assertThat(EntryCodec.decode(entry.revision(), EntryCodec.encode(entry))).isEqualTo(entry);
     }

@@ -15,6 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The authorities' keys in SoftHSM; the module reads its settings from the environment. */
 class Pkcs11IT {
+  private static final String PIN = "RECOGNISABLE-PIN";
+
   @TempDir Path directory;
 
   @BeforeEach
@@ -23,7 +25,7 @@ class Pkcs11IT {
     Files.writeString(
         directory.resolve("softhsm2.conf"),
         "directories.tokendir = " + directory.resolve("tokens") + "\nobjectstore.backend = file\n");
-    Files.writeString(directory.resolve("pin"), "1234\n");
+    Files.writeString(directory.resolve("pin"), PIN + "\n");
     run(
         "softhsm2-util",
         "--init-token",
@@ -31,7 +33,7 @@ class Pkcs11IT {
         "--label",
         "gatehouse",
         "--pin",
-        "1234",
+        PIN,
         "--so-pin",
         "5678");
   }
@@ -57,11 +59,11 @@ class Pkcs11IT {
 
   @Test
   void aWrongPinIsSaidWithoutThePin() throws Exception {
-    Files.writeString(directory.resolve("pin"), "9999");
+    Files.writeString(directory.resolve("pin"), "RECOGNISABLE-WRONG-PIN");
     assertThat(process("found"))
         .contains("pki.pkcs11: slot 0 of")
         .contains("cannot be used")
-        .doesNotContain("9999");
+        .doesNotContain("RECOGNISABLE-WRONG-PIN");
   }
 
   private String process(String step) throws Exception {
@@ -88,6 +90,7 @@ class Pkcs11IT {
     String said = Files.readString(log);
     boolean refused = said.contains("cannot be used");
     assertThat(process.exitValue() == 0 || refused).as(said).isTrue();
+    assertThat(said).doesNotContain(PIN);
     return said;
   }
 }

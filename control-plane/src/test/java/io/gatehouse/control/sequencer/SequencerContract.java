@@ -161,7 +161,7 @@ abstract class SequencerContract {
       List<CompletableFuture<Committed>> answers = new ArrayList<>();
       for (JournalSequencer replica : replicas) {
         awaitRevision(replica, replicas.get(0).image().revision());
-        Enroll enroll = new Enroll(token, "", source.certificate("dpus/d1"));
+        Enroll enroll = new Enroll(token, "", source.certificate("dpus/d1"), IdentityWorld.ENCODED);
         answers.add(replica.submit(new Command.OfIdentity(source.request(), enroll)));
       }
       int taken = 0;
@@ -240,10 +240,7 @@ abstract class SequencerContract {
   }
 
   final SqlJournal open() {
-    JournalConfig defaults = JournalConfig.of(url);
-    SqlJournal journal =
-        SqlJournal.open(
-            new JournalConfig(url, "", "", defaults.snapshotEvery(), Duration.ofSeconds(2)));
+    SqlJournal journal = SqlJournal.open(JournalConfig.of(url));
     opened.add(journal);
     return journal;
   }

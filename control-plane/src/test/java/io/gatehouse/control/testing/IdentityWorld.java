@@ -32,6 +32,10 @@ import java.util.Optional;
 /** An image with authorities, tokens and certificates, without keys; its clock is set by hand. */
 public final class IdentityWorld {
   public static final Instant START = Instant.parse("2026-11-30T10:00:00Z");
+
+  /** Stands for the bytes of any certificate. */
+  public static final Der ENCODED = Der.of(new byte[] {3});
+
   public static final String FIRST_AUTHORITY = "aaaaaaaaaaaaaaaa";
 
   private final List<Entry> entries = new ArrayList<>();
@@ -133,7 +137,7 @@ public final class IdentityWorld {
   /** Makes a token and uses it. */
   public CertificateRecord enrolled(String identity) {
     CertificateRecord certificate = certificate(identity);
-    run(new Enroll(token(identity, ""), "", certificate));
+    run(new Enroll(token(identity, ""), "", certificate, ENCODED));
     return certificate;
   }
 

@@ -1,5 +1,6 @@
 package io.gatehouse.control.testing;
 
+import io.gatehouse.control.AccessConfig;
 import io.gatehouse.proto.v1.CreateEnrollmentTokenRequest;
 import io.gatehouse.proto.v1.CreateEnrollmentTokenResponse;
 import io.gatehouse.proto.v1.IdentityServiceGrpc;
@@ -23,6 +24,7 @@ public final class PkiLab implements AutoCloseable {
   private final Path directory;
   private final Duration deviceLifetime;
   private final String jdbcUrl;
+  private final AccessConfig access;
   private TestControlPlane controlPlane;
   private @Nullable TlsFiles admin;
   private int machines;
@@ -33,6 +35,17 @@ public final class PkiLab implements AutoCloseable {
 
   /** On a journal that others may use, too. */
   public PkiLab(Path directory, Duration deviceLifetime, String jdbcUrl) throws Exception {
+    this(directory, deviceLifetime, jdbcUrl, AccessConfig.DEFAULT);
+  }
+
+  /** One that also takes bearer tokens, for example. */
+  public PkiLab(Path directory, Duration deviceLifetime, AccessConfig access) throws Exception {
+    this(directory, deviceLifetime, "jdbc:sqlite:" + directory.resolve("journal.db"), access);
+  }
+
+  private PkiLab(Path directory, Duration deviceLifetime, String jdbcUrl, AccessConfig access)
+      throws Exception {
+    this.access = access;
     this.directory = directory;
     this.deviceLifetime = deviceLifetime;
     this.jdbcUrl = jdbcUrl;
@@ -104,6 +117,11 @@ public final class PkiLab implements AutoCloseable {
     return controlPlane.channel(saved(identity));
   }
 
+  /** A channel to the listener for bearer tokens; it shows no certificate. */
+  public ManagedChannel bearers() {
+    return controlPlane.bearerChannel(pki().resolve("root.pem"));
+  }
+
   /** Stops the control plane and starts it again on the same files. */
   public void restart() throws Exception {
     controlPlane.close();
@@ -116,6 +134,6 @@ public final class PkiLab implements AutoCloseable {
   }
 
   private TestControlPlane started() throws Exception {
-    return TestControlPlane.startWithPki(jdbcUrl, pki(), deviceLifetime);
+    return TestControlPlane.startWithPki(jdbcUrl, pki(), deviceLifetime, access);
   }
 }

@@ -20,7 +20,9 @@ import io.gatehouse.proto.v1.TenantServiceGrpc;
 import io.gatehouse.runtime.config.HostPort;
 import io.gatehouse.runtime.identity.EnrollmentClient;
 import io.gatehouse.runtime.log.LogFormat;
+import io.gatehouse.runtime.tls.PemFiles;
 import io.gatehouse.runtime.tls.TlsFiles;
+import io.gatehouse.runtime.tls.Trust;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.NettyChannelBuilder;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -71,11 +73,18 @@ public final class TestControlPlane implements AutoCloseable {
   /** Starts one that issues certificates, for 127.0.0.1. */
   public static TestControlPlane startWithPki(
       String jdbcUrl, Path directory, Duration deviceLifetime) throws Exception {
+    return startWithPki(jdbcUrl, directory, deviceLifetime, AccessConfig.DEFAULT);
+  }
+
+  /** As above, for whom it concerns. */
+  public static TestControlPlane startWithPki(
+      String jdbcUrl, Path directory, Duration deviceLifetime, AccessConfig access)
+      throws Exception {
     TestControlPlane started = new TestControlPlane(Optional.empty());
     PkiConfig pki =
         new PkiConfig(directory, deviceLifetime, List.of("127.0.0.1"), Optional.empty());
     try {
-      started.controlPlane.start(config(jdbcUrl, pki, AccessConfig.DEFAULT));
+      started.controlPlane.start(config(jdbcUrl, pki, access));
       return started;
     } catch (Exception e) {
       started.controlPlane.close();
@@ -123,6 +132,16 @@ public final class TestControlPlane implements AutoCloseable {
     ManagedChannel channel =
         NettyChannelBuilder.forAddress("127.0.0.1", controlPlane.port())
             .sslContext(client.clientContext())
+            .build();
+    channels.add(channel);
+    return channel;
+  }
+
+  /** A channel to the listener for bearer tokens, whose certificate is of this authority. */
+  public ManagedChannel bearerChannel(Path authority) {
+    ManagedChannel channel =
+        NettyChannelBuilder.forAddress("127.0.0.1", controlPlane.bearerPort())
+            .sslContext(TlsFiles.anonymousClientContext(Trust.in(PemFiles.certificates(authority))))
             .build();
     channels.add(channel);
     return channel;

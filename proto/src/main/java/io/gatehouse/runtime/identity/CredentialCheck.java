@@ -4,11 +4,13 @@ import com.google.protobuf.ByteString;
 import io.gatehouse.proto.v1.Credential;
 import java.io.ByteArrayInputStream;
 import java.security.GeneralSecurityException;
+import java.security.cert.CRLException;
 import java.security.cert.CertPathValidator;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.PKIXParameters;
 import java.security.cert.TrustAnchor;
+import java.security.cert.X509CRL;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,6 +81,18 @@ final class CredentialCheck {
       certificates.add(certificate(field, der));
     }
     return List.copyOf(certificates);
+  }
+
+  /** A revocation list that can be read. */
+  static byte[] list(ByteString der) {
+    try {
+      return ((X509CRL)
+              CertificateFactory.getInstance("X.509")
+                  .generateCRL(new ByteArrayInputStream(der.toByteArray())))
+          .getEncoded();
+    } catch (CertificateException | CRLException e) {
+      throw new IdentityException("revocation_lists in the answer has one that cannot be read", e);
+    }
   }
 
   private static X509Certificate certificate(String field, ByteString der) {

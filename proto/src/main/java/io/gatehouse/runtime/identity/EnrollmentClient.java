@@ -53,7 +53,15 @@ public final class EnrollmentClient {
    * @param machineSerialNumber of this machine; empty if it is not known
    */
   public NewIdentity enroll(TokenText token, String machineSerialNumber, Duration limit) {
-    FreshKey key = FreshKey.make();
+    return enroll(token, FreshKey.make(), machineSerialNumber, limit);
+  }
+
+  /**
+   * As above, with a key that was made before. If an answer was lost, the same token with the same
+   * key gets the same certificate.
+   */
+  public NewIdentity enroll(
+      TokenText token, FreshKey key, String machineSerialNumber, Duration limit) {
     EnrollRequest request =
         EnrollRequest.newBuilder()
             .setToken(token.text())

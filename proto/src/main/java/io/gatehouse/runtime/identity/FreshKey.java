@@ -1,5 +1,7 @@
 package io.gatehouse.runtime.identity;
 
+import io.gatehouse.runtime.tls.PemFiles;
+import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -7,6 +9,7 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
 import java.security.spec.ECGenParameterSpec;
+import java.util.Optional;
 
 /** A key that was just made for one certificate: EC on P-256. */
 public final class FreshKey {
@@ -34,6 +37,25 @@ public final class FreshKey {
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has P-256", e);
     }
+  }
+
+  /**
+   * Reads one that was kept until its certificate is there.
+   *
+   * @throws io.gatehouse.runtime.tls.TlsFileException if the file cannot be used
+   */
+  static Optional<FreshKey> read(Path file) {
+    PrivateKey key = PemFiles.key(file);
+    PublicKey publicKey = PemFiles.publicKey(file);
+    return PemFiles.belongTogether(key, publicKey)
+        ? Optional.of(new FreshKey(new KeyPair(publicKey, key)))
+        : Optional.empty();
+  }
+
+  /** What {@link #read} reads: a secret. */
+  String pem() {
+    return PemFiles.block("PRIVATE KEY", pair.getPrivate().getEncoded())
+        + PemFiles.block("PUBLIC KEY", pair.getPublic().getEncoded());
   }
 
   public PrivateKey privateKey() {

@@ -19,27 +19,35 @@ final class CurrentTrustManager extends X509ExtendedTrustManager {
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
-    files.current().trust().checkClientTrusted(chain, authType, engine);
+    TlsMaterial now = files.current();
+    now.trust().checkClientTrusted(chain, authType, engine);
+    now.revoked().check(chain, now.trust().getAcceptedIssuers());
     clients.check(chain[0]);
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
       throws CertificateException {
-    files.current().trust().checkServerTrusted(chain, authType, engine);
+    TlsMaterial now = files.current();
+    now.trust().checkServerTrusted(chain, authType, engine);
+    now.revoked().check(chain, now.trust().getAcceptedIssuers());
   }
 
   @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
       throws CertificateException {
-    files.current().trust().checkClientTrusted(chain, authType, socket);
+    TlsMaterial now = files.current();
+    now.trust().checkClientTrusted(chain, authType, socket);
+    now.revoked().check(chain, now.trust().getAcceptedIssuers());
     clients.check(chain[0]);
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
       throws CertificateException {
-    files.current().trust().checkServerTrusted(chain, authType, socket);
+    TlsMaterial now = files.current();
+    now.trust().checkServerTrusted(chain, authType, socket);
+    now.revoked().check(chain, now.trust().getAcceptedIssuers());
   }
 
   /** Refused: without the connection the peer's name cannot be checked. */

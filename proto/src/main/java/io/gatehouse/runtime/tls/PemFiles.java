@@ -2,11 +2,14 @@ package io.gatehouse.runtime.tls;
 
 import java.io.ByteArrayInputStream;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -42,6 +45,25 @@ public final class PemFiles {
    */
   public static PrivateKey key(Path file) {
     return PrivateKeys.read(file);
+  }
+
+  /**
+   * The first public key of a file, which is on an elliptic curve.
+   *
+   * @throws TlsFileException if there is none, or it cannot be read
+   */
+  public static PublicKey publicKey(Path file) {
+    for (Pem block : Pem.read(file)) {
+      if (block.label().equals("PUBLIC KEY")) {
+        try {
+          return KeyFactory.getInstance("EC")
+              .generatePublic(new X509EncodedKeySpec(block.content()));
+        } catch (GeneralSecurityException e) {
+          throw new TlsFileException(file, "has a public key that cannot be read", e);
+        }
+      }
+    }
+    throw new TlsFileException(file, "has no block PUBLIC KEY");
   }
 
   /**

@@ -8,10 +8,15 @@ import javax.net.ssl.X509ExtendedTrustManager;
 /**
  * What the three files held at one moment: the key belongs to the first certificate.
  *
+ * @param revoked by lists in the file of the authorities
  * @param alias names this reading of the files
  */
 record TlsMaterial(
-    String alias, List<X509Certificate> chain, PrivateKey key, X509ExtendedTrustManager trust) {
+    String alias,
+    List<X509Certificate> chain,
+    PrivateKey key,
+    X509ExtendedTrustManager trust,
+    RevokedCertificates revoked) {
 
   static TlsMaterial load(TlsPaths paths, String alias) {
     List<X509Certificate> chain = PemFiles.certificates(paths.certificate());
@@ -20,7 +25,12 @@ record TlsMaterial(
       throw new TlsFileException(
           paths.key(), "does not belong to the first certificate of " + paths.certificate());
     }
-    return new TlsMaterial(alias, chain, key, Trust.in(PemFiles.certificates(paths.ca())));
+    return new TlsMaterial(
+        alias,
+        chain,
+        key,
+        Trust.in(PemFiles.certificates(paths.ca())),
+        RevokedCertificates.in(paths.ca()));
   }
 
   /** Without the key. */

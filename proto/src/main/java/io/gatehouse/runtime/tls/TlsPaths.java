@@ -7,7 +7,8 @@ import java.util.function.Supplier;
 /**
  * The three PEM files of a party.
  *
- * @param ca certificates of the authorities that the peer's certificate must come from
+ * @param ca certificates of the authorities that the peer's certificate must come from; revocation
+ *     lists (blocks {@code X509 CRL}) in it count, too
  * @param certificate own certificate, then those between it and an authority
  * @param key private key of the own certificate, PKCS#8 or SEC 1
  */

@@ -68,10 +68,10 @@ class OvsdbReconnectIT {
 
   @Test
   void stoppedServerIsDroppedAndFoundAgain() throws Exception {
-    Duration probe = Duration.ofMillis(500);
+    Duration patience = Duration.ofSeconds(20);
+    Duration probe = Duration.ofSeconds(2);
     Duration retry = Duration.ofMillis(50);
-    OvsdbConfig.Times times =
-        new OvsdbConfig.Times(probe, probe, Duration.ofSeconds(20), retry, retry);
+    OvsdbConfig.Times times = new OvsdbConfig.Times(patience, probe, patience, retry, retry);
     OvsdbClient client = fixture.start(OvsdbConfig.of(server.unix(), MONITORED).withTimes(times));
     fixture.events.next(Connected.class);
     server.pause();

@@ -55,9 +55,9 @@ class VswitchdCommitIT {
   @Test
   void withoutVswitchdTheLimitEndsTheWaitAndTheDataIsThere() throws Exception {
     DeviceException late =
-        failure(commit.commit(OvsdbClientIT.bridge("br0"), Duration.ofSeconds(1)));
+        failure(commit.commit(OvsdbClientIT.bridge("br0"), Duration.ofSeconds(3)));
     assertThat(late.kind()).isEqualTo(Kind.UNREACHABLE);
-    assertThat(late).hasMessage("ovs-vswitchd did not pick up the configuration within 1 s");
+    assertThat(late).hasMessage("ovs-vswitchd did not pick up the configuration within 3 s");
     assertThat(client.snapshot().orElseThrow().rows("Bridge")).hasSize(1);
   }
 
@@ -76,7 +76,7 @@ class VswitchdCommitIT {
   @Test
   void counterThatWasSetBackIsNotMistakenForDone() throws Exception {
     server.vsctl("set", "open_vswitch", ".", "next_cfg=0", "cur_cfg=7");
-    DeviceException late = failure(commit.commit(List.of(), Duration.ofSeconds(1)));
+    DeviceException late = failure(commit.commit(List.of(), Duration.ofSeconds(3)));
     assertThat(late).hasMessageContaining("did not pick up");
     Row root = client.snapshot().orElseThrow().single("Open_vSwitch");
     assertThat(root.integer("next_cfg")).isEqualTo(8);

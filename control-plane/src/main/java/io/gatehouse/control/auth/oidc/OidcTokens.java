@@ -12,6 +12,7 @@ import com.nimbusds.jwt.SignedJWT;
 import com.nimbusds.jwt.proc.BadJWTException;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
+import com.nimbusds.jwt.proc.ExpiredJWTException;
 import io.gatehouse.control.auth.Caller;
 import io.gatehouse.control.auth.Role;
 import io.gatehouse.control.auth.TokenRefusedException;
@@ -101,6 +102,8 @@ public final class OidcTokens implements Tokens {
       return caller(issuer.config(), issuer.processor().process(jwt, null));
     } catch (ParseException e) {
       throw new TokenRefusedException("the token is no signed JWT");
+    } catch (ExpiredJWTException e) {
+      throw new TokenRefusedException("the token has expired");
     } catch (BadJWTException e) {
       throw new TokenRefusedException("the token is refused: " + e.getMessage());
     } catch (BadJOSEException | JOSEException e) {
@@ -152,7 +155,9 @@ public final class OidcTokens implements Tokens {
     return new Caller(
         "oidc/" + config.issuer() + "/" + subject(claims),
         role,
-        ofTenant ? Optional.of(tenant(config, claims)) : Optional.empty());
+        ofTenant ? Optional.of(tenant(config, claims)) : Optional.empty(),
+        // As long as a call with it would be let in.
+        claims.getExpirationTime().toInstant().plusSeconds(SKEW_SECONDS));
   }
 
   private static String subject(JWTClaimsSet claims) throws TokenRefusedException {

@@ -3,7 +3,9 @@ package io.gatehouse.control.cli.session;
 import io.gatehouse.runtime.Backoff;
 import io.gatehouse.runtime.identity.CertificateClient;
 import io.gatehouse.runtime.identity.NewIdentity;
+import io.gatehouse.runtime.tls.PemFiles;
 import io.gatehouse.runtime.tls.TlsFiles;
+import io.gatehouse.runtime.tls.Trust;
 import io.grpc.CallOptions;
 import io.grpc.ManagedChannel;
 import io.grpc.MethodDescriptor;
@@ -11,10 +13,12 @@ import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import io.grpc.netty.NettyChannelBuilder;
 import io.grpc.stub.ClientCalls;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Iterator;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 
@@ -40,10 +44,17 @@ public final class Connection implements AutoCloseable {
     NettyChannelBuilder builder =
         NettyChannelBuilder.forAddress(
                 new InetSocketAddress(context.target().host(), context.target().port()))
-            .sslContext(TlsFiles.open(context.tls()).clientContext())
+            .sslContext(tls(context.proof()))
             .directExecutor();
     context.serverName().ifPresent(builder::overrideAuthority);
     return new Connection(context, builder.build());
+  }
+
+  private static SslContext tls(Proof proof) {
+    if (proof instanceof Proof.Bearer bearer) {
+      return TlsFiles.anonymousClientContext(Trust.in(PemFiles.certificates(bearer.ca())));
+    }
+    return TlsFiles.open(((Proof.Certificate) proof).paths()).clientContext();
   }
 
   /**
@@ -56,7 +67,7 @@ public final class Connection implements AutoCloseable {
   public <Q, R> R call(MethodDescriptor<Q, R> method, Q request, Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     for (int attempt = 0; ; attempt++) {
-      CallOptions options = CallOptions.DEFAULT.withDeadlineAfter(left(end), TimeUnit.NANOSECONDS);
+      CallOptions options = options().withDeadlineAfter(left(end), TimeUnit.NANOSECONDS);
       try {
         return ClientCalls.blockingUnaryCall(channel, method, options, request);
       } catch (StatusRuntimeException e) {
@@ -72,7 +83,14 @@ public final class Connection implements AutoCloseable {
 
   /** Calls and gives the answers as they come, without a deadline; its end may be an exception. */
   public <Q, R> Iterator<R> stream(MethodDescriptor<Q, R> method, Q request) {
-    return ClientCalls.blockingServerStreamingCall(channel, method, CallOptions.DEFAULT, request);
+    return ClientCalls.blockingServerStreamingCall(channel, method, options(), request);
+  }
+
+  /** A token is read for each call anew: it may have been replaced meanwhile. */
+  private CallOptions options() {
+    return context.proof() instanceof Proof.Bearer bearer
+        ? CallOptions.DEFAULT.withCallCredentials(BearerToken.read(bearer.tokenFile()))
+        : CallOptions.DEFAULT;
   }
 
   /** Gets a new certificate in place of the one that this connection shows. */
@@ -80,8 +98,14 @@ public final class Connection implements AutoCloseable {
     return new CertificateClient(channel).renew(limit);
   }
 
-  /** A failed connection told by its cause; any other failure as it is. */
+  /** A failed connection told by its cause, a refused token by its file; others as they are. */
   public RuntimeException explained(StatusRuntimeException failure) {
+    if (failure.getStatus().getCode() == Status.Code.UNAUTHENTICATED
+        && context.proof() instanceof Proof.Bearer bearer) {
+      String reason = String.valueOf(failure.getStatus().getDescription());
+      String where = "it is the one in " + bearer.tokenFile() + "; put a new one there";
+      return new CliException(ExitCode.DENIED, List.of(reason, where), failure);
+    }
     Throwable cause = failure.getStatus().getCause();
     if (failure.getStatus().getCode() != Status.Code.UNAVAILABLE || cause == null) {
       return failure;

@@ -24,8 +24,9 @@ public record ContextFile(
     HostPort target,
     Optional<String> serverName,
     Optional<HostPort> enrollmentTarget,
-    TlsPaths tls) {
+    Proof proof) {
   private static final String VARIABLE = "GATEHOUSE_CONTEXT";
+  private static final String BEARER = "bearer_token_file";
   private static final String DEFAULT = ".config/gatehouse/context.yaml";
 
   /** The file that was named, else that of the environment, else the one below the home. */
@@ -62,19 +63,35 @@ public record ContextFile(
     return file.resolveSibling(folderName(file));
   }
 
-  /** Writes a context file whose identity is in the folder beside it. */
-  public static void write(
-      Path file, HostPort target, HostPort enrollment, Optional<String> serverName)
-      throws IOException {
-    String folder = folderName(file);
+  /** The one that login writes with an identity in the folder beside the file. */
+  public static ContextFile ofIdentity(
+      Path file, HostPort target, HostPort enrollment, Optional<String> serverName) {
+    Path folder = Path.of(folderName(file));
+    Path identity = folder.resolve("identity.pem");
+    TlsPaths paths = new TlsPaths(folder.resolve("roots.pem"), identity, identity);
+    return new ContextFile(
+        target, serverName, Optional.of(enrollment), new Proof.Certificate(paths));
+  }
+
+  /** Writes the file; only its owner may read it. */
+  public void write(Path file) throws IOException {
     StringBuilder text = new StringBuilder("# Written by gatehouse login.\n");
-    text.append("target: \"").append(target).append("\"\n");
-    text.append("enrollment_target: \"").append(enrollment).append("\"\n");
-    serverName.ifPresent(name -> text.append("server_name: \"").append(name).append("\"\n"));
-    text.append("ca: \"").append(folder).append("/roots.pem\"\n");
-    text.append("certificate: \"").append(folder).append("/identity.pem\"\n");
-    text.append("key: \"").append(folder).append("/identity.pem\"\n");
+    line(text, "target", target);
+    enrollmentTarget.ifPresent(enrollment -> line(text, "enrollment_target", enrollment));
+    serverName.ifPresent(name -> line(text, "server_name", name));
+    if (proof instanceof Proof.Bearer bearer) {
+      line(text, "ca", bearer.ca());
+      line(text, BEARER, bearer.tokenFile());
+    } else if (proof instanceof Proof.Certificate certificate) {
+      line(text, "ca", certificate.paths().ca());
+      line(text, "certificate", certificate.paths().certificate());
+      line(text, "key", certificate.paths().key());
+    }
     PrivateFile.replace(file, text.toString());
+  }
+
+  private static void line(StringBuilder text, String key, Object value) {
+    text.append(key).append(": '").append(value.toString().replace("'", "''")).append("'\n");
   }
 
   private static String folderName(Path file) {
@@ -88,8 +105,19 @@ public record ContextFile(
     Supplier<Optional<String>> serverName = root.text("server_name").optional();
     Supplier<Optional<HostPort>> enrollment =
         root.value("enrollment_target", HostPort::parse).optional();
-    Supplier<TlsPaths> tls = TlsPaths.read(root);
+    Supplier<? extends Proof> proof = root.has(BEARER) ? bearer(root) : certificate(root);
     return root.finish(
-        () -> new ContextFile(target.get(), serverName.get(), enrollment.get(), tls.get()));
+        () -> new ContextFile(target.get(), serverName.get(), enrollment.get(), proof.get()));
+  }
+
+  private static Supplier<Proof.Certificate> certificate(YamlMap root) {
+    Supplier<TlsPaths> paths = TlsPaths.read(root);
+    return () -> new Proof.Certificate(paths.get());
+  }
+
+  private static Supplier<Proof.Bearer> bearer(YamlMap root) {
+    Supplier<Path> ca = root.path("ca").required();
+    Supplier<Path> tokenFile = root.path(BEARER).required();
+    return () -> new Proof.Bearer(ca.get(), tokenFile.get());
   }
 }

@@ -71,7 +71,7 @@ final class OwnCertificate {
   }
 
   private void keep(IdentityFiles files, NewIdentity fresh) throws IOException {
-    files.save(fresh.held());
+    files.save(fresh);
   }
 
   private void tell(String what, Exception why) {
@@ -79,7 +79,10 @@ final class OwnCertificate {
   }
 
   private Optional<IdentityFiles> files() {
-    TlsPaths tls = context.tls();
+    if (!(context.proof() instanceof Proof.Certificate certificate)) {
+      return Optional.empty();
+    }
+    TlsPaths tls = certificate.paths();
     Path folder = tls.key().getParent();
     boolean ours = tls.key().endsWith(FILE) && tls.certificate().equals(tls.key());
     return ours ? Optional.ofNullable(folder).map(IdentityFiles::new) : Optional.empty();

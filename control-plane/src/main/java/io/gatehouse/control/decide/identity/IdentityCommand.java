@@ -6,6 +6,7 @@ import io.gatehouse.control.image.identity.Der;
 import io.gatehouse.control.image.identity.ShownCertificate;
 import io.gatehouse.control.image.identity.Token;
 import io.gatehouse.model.name.IdentityName;
+import java.util.Optional;
 
 /**
  * Commands about authorities, certificates and tokens. A certificate in a command is signed, and
@@ -20,6 +21,19 @@ public sealed interface IdentityCommand {
     @Override
     public String subject() {
       return "authorities/" + authority.id();
+    }
+  }
+
+  /**
+   * Signs policy with a key from now on; refused unless it is the journal's, or follows it.
+   *
+   * @param newest public half
+   * @param previous public half of the key before it, if that is there
+   */
+  record UsePolicyKey(Der newest, Optional<Der> previous) implements IdentityCommand {
+    @Override
+    public String subject() {
+      return "policyKeys/" + newest.fingerprint();
     }
   }
 
@@ -68,8 +82,10 @@ public sealed interface IdentityCommand {
    *
    * @param secretHash SHA-256 of its secret, hexadecimal
    * @param machineSerialNumber as the machine tells it
+   * @param encoded the certificate itself, to be given again to whoever lost it on its way
    */
-  record Enroll(String secretHash, String machineSerialNumber, CertificateRecord certificate)
+  record Enroll(
+      String secretHash, String machineSerialNumber, CertificateRecord certificate, Der encoded)
       implements IdentityCommand {
     @Override
     public String subject() {

@@ -12,6 +12,7 @@ import io.gatehouse.control.decide.identity.IdentityCommand.Renew;
 import io.gatehouse.control.decide.identity.IdentityCommand.ReplaceAuthority;
 import io.gatehouse.control.decide.identity.IdentityCommand.RevokeAuthority;
 import io.gatehouse.control.decide.identity.IdentityCommand.RevokeIdentity;
+import io.gatehouse.control.decide.identity.IdentityCommand.UsePolicyKey;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.IdentityChanged;
 import io.gatehouse.control.image.Image;
@@ -30,6 +31,7 @@ import io.gatehouse.control.image.identity.Token;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Decides commands about identities. What it refuses to one who enrols, the caller is not told. */
 public final class IdentityDecider {
@@ -73,6 +75,9 @@ public final class IdentityDecider {
     if (command instanceof DeleteToken delete) {
       return TokenDecider.delete(image, delete);
     }
+    if (command instanceof UsePolicyKey use) {
+      return PolicyKeyDecider.use(image, use);
+    }
     if (command instanceof ReplaceAuthority replace) {
       return replace(image, replace);
     }
@@ -107,7 +112,9 @@ public final class IdentityDecider {
     }
     TokenDecider.existing(image, token.identity());
     checkIssuable(image, command.certificate());
-    return List.of(new TokenUsed(token.id()), new CertificateIssued(command.certificate(), 0));
+    return List.of(
+        new TokenUsed(token.id(), Optional.of(command.encoded())),
+        new CertificateIssued(command.certificate(), 0));
   }
 
   private static List<IdentityEvent> renew(Image image, Renew command) {

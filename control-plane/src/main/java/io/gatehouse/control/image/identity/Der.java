@@ -1,6 +1,9 @@
 package io.gatehouse.control.image.identity;
 
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 
 /** A certificate as bytes, immutable; equal if the bytes are. */
 public final class Der {
@@ -16,6 +19,15 @@ public final class Der {
 
   public byte[] toBytes() {
     return bytes.clone();
+  }
+
+  /** SHA-256, hexadecimal. */
+  public String fingerprint() {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
   }
 
   @Override

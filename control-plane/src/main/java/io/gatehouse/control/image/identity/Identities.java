@@ -5,6 +5,7 @@ import io.gatehouse.control.image.identity.IdentityEvent.AuthorityPut;
 import io.gatehouse.control.image.identity.IdentityEvent.AuthorityRevoked;
 import io.gatehouse.control.image.identity.IdentityEvent.CertificateIssued;
 import io.gatehouse.control.image.identity.IdentityEvent.IdentityRevoked;
+import io.gatehouse.control.image.identity.IdentityEvent.PolicyKeyPut;
 import io.gatehouse.control.image.identity.IdentityEvent.RootEstablished;
 import io.gatehouse.control.image.identity.IdentityEvent.TokenPut;
 import io.gatehouse.control.image.identity.IdentityEvent.TokenUsed;
@@ -27,19 +28,19 @@ import org.pcollections.TreePMap;
 public final class Identities {
   public static final Identities EMPTY = of(IdentitiesState.EMPTY);
 
-  private final Optional<Der> root;
+  private final Anchors anchors;
   private final TreePMap<String, Authority> authorities;
   private final Certificates certificates;
   private final TreePMap<IdentityName, Holder> holders;
-  private final TreePMap<String, Token> tokens;
+  private final EnrollmentTokens tokens;
 
   private Identities(
-      Optional<Der> root,
+      Anchors anchors,
       TreePMap<String, Authority> authorities,
       Certificates certificates,
       TreePMap<IdentityName, Holder> holders,
-      TreePMap<String, Token> tokens) {
-    this.root = root;
+      EnrollmentTokens tokens) {
+    this.anchors = anchors;
     this.authorities = authorities;
     this.certificates = certificates;
     this.holders = holders;
@@ -54,27 +55,33 @@ public final class Identities {
     for (CertificateRecord certificate : state.certificates()) {
       certificates = certificates.plus(certificate);
     }
-    TreeMap<String, Token> tokens = new TreeMap<>();
-    state.tokens().forEach(token -> tokens.put(token.id(), token));
     return new Identities(
-        state.root(),
+        new Anchors(state.root(), state.policyKey()),
         TreePMap.from(authorities),
         certificates,
         TreePMap.from(state.holders()),
-        TreePMap.from(tokens));
+        EnrollmentTokens.of(state.tokens(), state.usedTokens()));
   }
 
   /** The same without indexes, for a snapshot. */
   public IdentitiesState state() {
     return new IdentitiesState(
-        root, authorities.values(), certificates.bySerial().values(), holders, tokens.values());
+        anchors.root(),
+        anchors.policyKey(),
+        authorities.values(),
+        certificates.bySerial().values(),
+        holders,
+        tokens.open().values(),
+        tokens.used().values());
   }
 
   /** The identities after one more event. Costs O(log n), a revocation O(n). */
   public Identities with(Instant time, IdentityEvent event) {
     if (event instanceof RootEstablished established) {
-      return new Identities(
-          Optional.of(established.certificate()), authorities, certificates, holders, tokens);
+      return withAnchors(new Anchors(Optional.of(established.certificate()), anchors.policyKey()));
+    }
+    if (event instanceof PolicyKeyPut put) {
+      return withAnchors(new Anchors(anchors.root(), Optional.of(put.publicKey())));
     }
     if (event instanceof AuthorityPut put) {
       return withAuthority(put.authority());
@@ -85,13 +92,13 @@ public final class Identities {
           .orElse(this);
     }
     if (event instanceof TokenPut put) {
-      return withTokens(unexpired(time).plus(put.token().id(), put.token()));
+      return withTokens(tokens.plus(put.token(), time));
     }
     if (event instanceof TokenUsed used) {
-      return withTokens(tokens.minus(used.id()));
+      return withTokens(tokens.used(used.id(), used.certificate(), time));
     }
     if (event instanceof TokenWithdrawn withdrawn) {
-      return withTokens(tokens.minus(withdrawn.id()));
+      return withTokens(tokens.without(withdrawn.id()));
     }
     if (event instanceof IdentityRevoked revoked) {
       return revoked(revoked.identity(), time);
@@ -101,7 +108,12 @@ public final class Identities {
 
   /** Certificate of the root; empty before the first start with a PKI. */
   public Optional<Der> root() {
-    return root;
+    return anchors.root();
+  }
+
+  /** Public half of the key that signs policy; empty if none was named yet. */
+  public Optional<Der> policyKey() {
+    return anchors.policyKey();
   }
 
   public Optional<Authority> authority(String id) {
@@ -132,12 +144,17 @@ public final class Identities {
 
   /** Tokens that were neither used nor withdrawn, by id; some may have expired. */
   public PSortedMap<String, Token> tokens() {
-    return tokens;
+    return tokens.open();
+  }
+
+  /** Tokens that were used, by id; some may have expired. */
+  public PSortedMap<String, UsedToken> usedTokens() {
+    return tokens.used();
   }
 
   /** The token with a secret of this hash. */
   public Optional<Token> tokenOf(String secretHash) {
-    return tokens.values().stream()
+    return tokens.open().values().stream()
         .filter(token -> token.secretHash().equals(secretHash))
         .findFirst();
   }
@@ -175,11 +192,7 @@ public final class Identities {
 
   /** The identities without the tokens of one that is gone. */
   public Identities withoutTokensOf(IdentityName identity) {
-    TreePMap<String, Token> left = tokens;
-    for (Token token : tokens.values()) {
-      left = token.identity().equals(identity) ? left.minus(token.id()) : left;
-    }
-    return withTokens(left);
+    return withTokens(tokens.withoutThoseOf(identity));
   }
 
   private Identities issued(Instant time, CertificateIssued issued) {
@@ -187,7 +200,7 @@ public final class Identities {
     Holder before = holders.getOrDefault(certificate.identity(), Holder.NEW);
     Holder after = before.with(certificate, issued.recoverySignedAtMillis());
     return new Identities(
-        root,
+        anchors,
         authorities,
         certificates.withoutExpired(time).plus(certificate),
         holders.plus(certificate.identity(), after),
@@ -197,7 +210,7 @@ public final class Identities {
   private Identities revoked(IdentityName identity, Instant time) {
     Holder after = holders.getOrDefault(identity, Holder.NEW).revoked(time);
     return new Identities(
-            root,
+            anchors,
             authorities,
             certificates.revoked(identity, time),
             holders.plus(identity, after),
@@ -207,18 +220,14 @@ public final class Identities {
 
   private Identities withAuthority(Authority authority) {
     return new Identities(
-        root, authorities.plus(authority.id(), authority), certificates, holders, tokens);
+        anchors, authorities.plus(authority.id(), authority), certificates, holders, tokens);
   }
 
-  private Identities withTokens(TreePMap<String, Token> next) {
-    return new Identities(root, authorities, certificates, holders, next);
+  private Identities withAnchors(Anchors next) {
+    return new Identities(next, authorities, certificates, holders, tokens);
   }
 
-  private TreePMap<String, Token> unexpired(Instant time) {
-    TreePMap<String, Token> left = tokens;
-    for (Token token : tokens.values()) {
-      left = token.isExpired(time) ? left.minus(token.id()) : left;
-    }
-    return left;
+  private Identities withTokens(EnrollmentTokens next) {
+    return new Identities(anchors, authorities, certificates, holders, next);
   }
 }

@@ -1,11 +1,15 @@
 package io.gatehouse.control.image.identity;
 
 import io.gatehouse.model.name.IdentityName;
+import java.util.Optional;
 
 /** Something that happened to authorities, certificates or tokens. */
 public sealed interface IdentityEvent {
   /** The root of all certificates was made. */
   record RootEstablished(Der certificate) implements IdentityEvent {}
+
+  /** Policy is signed with this key: its public half, a SubjectPublicKeyInfo. */
+  record PolicyKeyPut(Der publicKey) implements IdentityEvent {}
 
   /** An authority was made or has changed its state. */
   record AuthorityPut(Authority authority) implements IdentityEvent {}
@@ -16,8 +20,12 @@ public sealed interface IdentityEvent {
   /** A right to enrol was given. */
   record TokenPut(Token token) implements IdentityEvent {}
 
-  /** A token was used. */
-  record TokenUsed(String id) implements IdentityEvent {}
+  /**
+   * A token was used.
+   *
+   * @param certificate that was given for it; empty in journals of before it was kept
+   */
+  record TokenUsed(String id, Optional<Der> certificate) implements IdentityEvent {}
 
   /** A token was withdrawn. */
   record TokenWithdrawn(String id) implements IdentityEvent {}

@@ -5,6 +5,7 @@ import io.gatehouse.control.image.identity.IdentityEvent.AuthorityPut;
 import io.gatehouse.control.image.identity.IdentityEvent.AuthorityRevoked;
 import io.gatehouse.control.image.identity.IdentityEvent.CertificateIssued;
 import io.gatehouse.control.image.identity.IdentityEvent.IdentityRevoked;
+import io.gatehouse.control.image.identity.IdentityEvent.PolicyKeyPut;
 import io.gatehouse.control.image.identity.IdentityEvent.RootEstablished;
 import io.gatehouse.control.image.identity.IdentityEvent.TokenPut;
 import io.gatehouse.control.image.identity.IdentityEvent.TokenUsed;
@@ -12,6 +13,8 @@ import io.gatehouse.control.image.identity.IdentityEvent.TokenWithdrawn;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.storage.v1.Event;
 import io.gatehouse.proto.storage.v1.Revocation;
+import io.gatehouse.proto.storage.v1.TokenUse;
+import java.util.Optional;
 
 /** Events about identities as stored messages. */
 public final class IdentityEventCodec {
@@ -21,6 +24,8 @@ public final class IdentityEventCodec {
   public static void encode(IdentityEvent event, Event.Builder message) {
     if (event instanceof RootEstablished established) {
       message.setRootEstablished(IdentityRecords.encode(established.certificate()));
+    } else if (event instanceof PolicyKeyPut put) {
+      message.setPolicyKeyPut(IdentityRecords.encode(put.publicKey()));
     } else if (event instanceof AuthorityPut put) {
       message.setAuthorityPut(IdentityRecords.encode(put.authority()));
     } else if (event instanceof AuthorityRevoked revoked) {
@@ -28,7 +33,7 @@ public final class IdentityEventCodec {
     } else if (event instanceof TokenPut put) {
       message.setTokenPut(IdentityRecords.encode(put.token()));
     } else if (event instanceof TokenUsed used) {
-      message.setTokenUsed(used.id());
+      encode(used, message);
     } else if (event instanceof TokenWithdrawn withdrawn) {
       message.setTokenWithdrawn(withdrawn.id());
     } else if (event instanceof CertificateIssued issued) {
@@ -55,7 +60,12 @@ public final class IdentityEventCodec {
           new AuthorityRevoked(
               message.getAuthorityRevoked().getName(), message.getAuthorityRevoked().getReason());
       case TOKEN_PUT -> new TokenPut(IdentityRecords.decode(message.getTokenPut()));
-      case TOKEN_USED -> new TokenUsed(message.getTokenUsed());
+      case TOKEN_USED -> new TokenUsed(message.getTokenUsed(), Optional.empty());
+      case TOKEN_REDEEMED ->
+          new TokenUsed(
+              message.getTokenRedeemed().getId(),
+              Optional.of(IdentityRecords.der(message.getTokenRedeemed().getCertificate())));
+      case POLICY_KEY_PUT -> new PolicyKeyPut(IdentityRecords.der(message.getPolicyKeyPut()));
       case TOKEN_WITHDRAWN -> new TokenWithdrawn(message.getTokenWithdrawn());
       case CERTIFICATE_ISSUED ->
           new CertificateIssued(
@@ -69,6 +79,17 @@ public final class IdentityEventCodec {
           throw new InvalidValueException(
               "event", message.getEventCase(), "is not about identities");
     };
+  }
+
+  private static void encode(TokenUsed used, Event.Builder message) {
+    if (used.certificate().isEmpty()) {
+      message.setTokenUsed(used.id());
+      return;
+    }
+    message.setTokenRedeemed(
+        TokenUse.newBuilder()
+            .setId(used.id())
+            .setCertificate(IdentityRecords.encode(used.certificate().get())));
   }
 
   private static Revocation revocation(String name, String reason) {

@@ -9,6 +9,7 @@ import io.gatehouse.control.image.identity.CertificateRecord;
 import io.gatehouse.control.image.identity.Der;
 import io.gatehouse.control.image.identity.Holder;
 import io.gatehouse.control.image.identity.Token;
+import io.gatehouse.control.image.identity.UsedToken;
 import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.storage.v1.CertificateAuthority;
@@ -98,6 +99,17 @@ final class IdentityRecords {
         message.getMachineSerialNumber(),
         TimeWire.fromProto("create_time", message.getCreateTime()),
         TimeWire.fromProto("expire_time", message.getExpireTime()));
+  }
+
+  static io.gatehouse.proto.storage.v1.UsedToken encode(UsedToken used) {
+    return io.gatehouse.proto.storage.v1.UsedToken.newBuilder()
+        .setToken(encode(used.token()))
+        .setCertificate(encode(used.certificate()))
+        .build();
+  }
+
+  static UsedToken decode(io.gatehouse.proto.storage.v1.UsedToken message) {
+    return new UsedToken(decode(message.getToken()), der(message.getCertificate()));
   }
 
   static CertificateHolder encode(IdentityName identity, Holder holder) {

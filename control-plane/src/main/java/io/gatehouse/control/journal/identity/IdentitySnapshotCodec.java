@@ -1,5 +1,6 @@
 package io.gatehouse.control.journal.identity;
 
+import com.google.protobuf.ByteString;
 import io.gatehouse.control.image.identity.Der;
 import io.gatehouse.control.image.identity.IdentitiesState;
 import io.gatehouse.proto.storage.v1.IdentitySnapshot;
@@ -19,6 +20,8 @@ public final class IdentitySnapshotCodec {
         .holders()
         .forEach((name, holder) -> message.addHolders(IdentityRecords.encode(name, holder)));
     state.tokens().forEach(one -> message.addTokens(IdentityRecords.encode(one)));
+    state.policyKey().ifPresent(key -> message.setPolicyKey(IdentityRecords.encode(key)));
+    state.usedTokens().forEach(one -> message.addUsedTokens(IdentityRecords.encode(one)));
     return message.build();
   }
 
@@ -28,12 +31,9 @@ public final class IdentitySnapshotCodec {
    * @throws IllegalArgumentException if it makes no valid state
    */
   public static IdentitiesState decode(IdentitySnapshot message) {
-    Optional<Der> root =
-        message.getRoot().isEmpty()
-            ? Optional.empty()
-            : Optional.of(IdentityRecords.der(message.getRoot()));
     return new IdentitiesState(
-        root,
+        optional(message.getRoot()),
+        optional(message.getPolicyKey()),
         message.getAuthoritiesList().stream().map(IdentityRecords::decode).toList(),
         message.getCertificatesList().stream().map(IdentityRecords::decode).toList(),
         message.getHoldersList().stream()
@@ -41,6 +41,11 @@ public final class IdentitySnapshotCodec {
                 Collectors.toMap(
                     holder -> IdentityRecords.identity(holder.getIdentity()),
                     IdentityRecords::decode)),
-        message.getTokensList().stream().map(IdentityRecords::decode).toList());
+        message.getTokensList().stream().map(IdentityRecords::decode).toList(),
+        message.getUsedTokensList().stream().map(IdentityRecords::decode).toList());
+  }
+
+  private static Optional<Der> optional(ByteString bytes) {
+    return bytes.isEmpty() ? Optional.empty() : Optional.of(IdentityRecords.der(bytes));
   }
 }

@@ -101,7 +101,7 @@ class OidcTokensTest {
   void timeIsTakenWithAMinuteOfSkew() throws Exception {
     JWTClaimsSet late = claims().expirationTime(Date.from(START.minusSeconds(59))).build();
     assertThat(tokens.caller(signed(late)).role()).isEqualTo(Role.FLEET_OPERATOR);
-    refused("Expired", claims().expirationTime(Date.from(START.minusSeconds(61))));
+    refused("has expired", claims().expirationTime(Date.from(START.minusSeconds(61))));
     JWTClaimsSet early = claims().notBeforeTime(Date.from(START.plusSeconds(59))).build();
     assertThat(tokens.caller(signed(early)).role()).isEqualTo(Role.FLEET_OPERATOR);
     refused("before", claims().notBeforeTime(Date.from(START.plusSeconds(61))));

@@ -32,27 +32,37 @@ class IdentityDeciderTest {
   @Test
   void aTokenIsUsedOnce() {
     String token = world.token("dpus/d1", "");
-    world.run(new Enroll(token, "", world.certificate("dpus/d1")));
-    refused(new Enroll(token, "", world.certificate("dpus/d1")), "unknown, used or withdrawn");
+    world.run(new Enroll(token, "", world.certificate("dpus/d1"), IdentityWorld.ENCODED));
+    refused(
+        new Enroll(token, "", world.certificate("dpus/d1"), IdentityWorld.ENCODED),
+        "unknown, used or withdrawn");
   }
 
   @Test
   void aTokenEndsWithItsTimeToTheSecond() {
     String token = world.token("dpus/d1", "");
     world.passes(Duration.ofHours(1).minusNanos(1));
-    world.run(new Enroll(token, "", world.certificate("dpus/d1")));
+    world.run(new Enroll(token, "", world.certificate("dpus/d1"), IdentityWorld.ENCODED));
     String late = world.token("dpus/d1", "");
     world.passes(Duration.ofHours(1));
-    refused(new Enroll(late, "", world.certificate("dpus/d1")), "the token has expired");
+    refused(
+        new Enroll(late, "", world.certificate("dpus/d1"), IdentityWorld.ENCODED),
+        "the token has expired");
   }
 
   @Test
   void aTokenIsForItsHolderAndItsMachine() {
     String token = world.token("dpus/d1", "SN1");
-    refused(new Enroll(token, "SN2", world.certificate("dpus/d1")), "bound to another machine");
-    refused(new Enroll(token, "", world.certificate("dpus/d1")), "bound to another machine");
-    refused(new Enroll(token, "SN1", world.certificate("dpus/d2")), "for somebody else");
-    world.run(new Enroll(token, "SN1", world.certificate("dpus/d1")));
+    refused(
+        new Enroll(token, "SN2", world.certificate("dpus/d1"), IdentityWorld.ENCODED),
+        "bound to another machine");
+    refused(
+        new Enroll(token, "", world.certificate("dpus/d1"), IdentityWorld.ENCODED),
+        "bound to another machine");
+    refused(
+        new Enroll(token, "SN1", world.certificate("dpus/d2"), IdentityWorld.ENCODED),
+        "for somebody else");
+    world.run(new Enroll(token, "SN1", world.certificate("dpus/d1"), IdentityWorld.ENCODED));
   }
 
   @Test
@@ -60,7 +70,9 @@ class IdentityDeciderTest {
     String token = world.token("dpus/d1", "");
     String id = world.image().identities().tokenOf(token).orElseThrow().id();
     world.run(new DeleteToken(id));
-    refused(new Enroll(token, "", world.certificate("dpus/d1")), "unknown, used or withdrawn");
+    refused(
+        new Enroll(token, "", world.certificate("dpus/d1"), IdentityWorld.ENCODED),
+        "unknown, used or withdrawn");
     assertThatThrownBy(() -> world.run(new DeleteToken(id)))
         .extracting(thrown -> ((RefusedException) thrown).kind())
         .isEqualTo(Kind.NOT_FOUND);
@@ -71,8 +83,10 @@ class IdentityDeciderTest {
     String token = world.token("dpus/d1", "");
     CertificateRecord signed = world.certificate("dpus/d1");
     world.run(new ReplaceAuthority(IdentityWorld.authority("bbbbbbbbbbbbbbbb")));
-    refused(new Enroll(token, "", signed), "the authority was replaced meanwhile");
-    world.run(new Enroll(token, "", world.certificate("dpus/d1")));
+    refused(
+        new Enroll(token, "", signed, IdentityWorld.ENCODED),
+        "the authority was replaced meanwhile");
+    world.run(new Enroll(token, "", world.certificate("dpus/d1"), IdentityWorld.ENCODED));
   }
 
   @Test
@@ -82,7 +96,7 @@ class IdentityDeciderTest {
     world.passes(Duration.ofHours(2));
     world.run(first("t3"));
     String hash = first("t3").token().secretHash();
-    world.run(new Enroll(hash, "", world.certificate("operators/admin")));
+    world.run(new Enroll(hash, "", world.certificate("operators/admin"), IdentityWorld.ENCODED));
     world.passes(Duration.ofDays(400));
     refused(first("t4"), "an operator has enrolled already, or can");
   }

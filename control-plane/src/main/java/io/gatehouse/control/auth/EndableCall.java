@@ -1,64 +1,45 @@
-package io.gatehouse.control.identity;
+package io.gatehouse.control.auth;
 
-import io.gatehouse.control.image.identity.ShownCertificate;
 import io.grpc.ForwardingServerCall.SimpleForwardingServerCall;
 import io.grpc.ForwardingServerCallListener.SimpleForwardingServerCallListener;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.Status;
-import java.time.Instant;
 import java.util.function.Consumer;
 
 /**
  * A call that can be ended from outside. gRPC's calls are not made for several threads: what goes
- * out is put into one order here, and after the end is dropped. To the service a revocation looks
- * as if its caller had gone.
+ * out is put into one order here, and after the end is dropped. To the service such an end looks as
+ * if its caller had gone.
  */
-final class RevocableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
-  private final ShownCertificate shown;
-  private final Instant certificateEnd;
-  private final Consumer<RevocableCall<?, ?>> onEnd;
+public final class EndableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
+  private final Consumer<EndableCall<?, ?>> onEnd;
   private boolean closed;
-  private volatile boolean revoked;
+  private volatile boolean ended;
 
   /**
    * A call.
    *
-   * @param shown the caller's certificate
-   * @param certificateEnd when that expires
    * @param onEnd told once when the call has ended, however
    */
-  RevocableCall(
-      ServerCall<Q, R> call,
-      ShownCertificate shown,
-      Instant certificateEnd,
-      Consumer<RevocableCall<?, ?>> onEnd) {
+  public EndableCall(ServerCall<Q, R> call, Consumer<EndableCall<?, ?>> onEnd) {
     super(call);
-    this.shown = shown;
-    this.certificateEnd = certificateEnd;
     this.onEnd = onEnd;
   }
 
-  ShownCertificate shown() {
-    return shown;
-  }
-
-  Instant certificateEnd() {
-    return certificateEnd;
-  }
-
   /** Ends the call; false if it had ended already. */
-  synchronized boolean revoke(Status status) {
+  public synchronized boolean end(Status status) {
     if (closed) {
       return false;
     }
-    revoked = true;
+    ended = true;
     closed = true;
     super.close(status, new Metadata());
     return true;
   }
 
-  ServerCall.Listener<Q> watched(ServerCall.Listener<Q> listener) {
+  /** The service's listener, which hears of the end as of a caller that has gone. */
+  public ServerCall.Listener<Q> watched(ServerCall.Listener<Q> listener) {
     return new Watched(listener);
   }
 
@@ -78,14 +59,14 @@ final class RevocableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
   @Override
   public synchronized void sendMessage(R message) {
-    if (!revoked) {
+    if (!ended) {
       super.sendMessage(message);
     }
   }
 
   @Override
   public synchronized void close(Status status, Metadata trailers) {
-    if (!revoked) {
+    if (!ended) {
       closed = true;
       super.close(status, trailers);
     }
@@ -93,12 +74,12 @@ final class RevocableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
   @Override
   public boolean isCancelled() {
-    return revoked || super.isCancelled();
+    return ended || super.isCancelled();
   }
 
   @Override
   public boolean isReady() {
-    return !revoked && super.isReady();
+    return !ended && super.isReady();
   }
 
   private final class Watched extends SimpleForwardingServerCallListener<Q> {
@@ -108,28 +89,28 @@ final class RevocableCall<Q, R> extends SimpleForwardingServerCall<Q, R> {
 
     @Override
     public void onMessage(Q message) {
-      if (!revoked) {
+      if (!ended) {
         super.onMessage(message);
       }
     }
 
     @Override
     public void onHalfClose() {
-      if (!revoked) {
+      if (!ended) {
         super.onHalfClose();
       }
     }
 
     @Override
     public void onCancel() {
-      onEnd.accept(RevocableCall.this);
+      onEnd.accept(EndableCall.this);
       super.onCancel();
     }
 
     @Override
     public void onComplete() {
-      onEnd.accept(RevocableCall.this);
-      if (revoked) {
+      onEnd.accept(EndableCall.this);
+      if (ended) {
         super.onCancel();
         return;
       }
