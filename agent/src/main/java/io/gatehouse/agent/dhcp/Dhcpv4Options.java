@@ -74,8 +74,7 @@ final class Dhcpv4Options {
     PacketWriter out = new PacketWriter();
     for (Route route : routes) {
       int length = route.destination().prefixLength();
-      byte[] significant =
-          Arrays.copyOf(route.destination().address().toBytes(), (length + 7) / 8);
+      byte[] significant = Arrays.copyOf(route.destination().address().toBytes(), (length + 7) / 8);
       out.u8(length).put(significant).put(route.nextHop());
     }
     out.u8(V4.bits()).put(ServerIdentity.IPV4).put(IpAddress.V4_UNSPECIFIED);

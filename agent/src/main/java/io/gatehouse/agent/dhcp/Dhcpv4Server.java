@@ -112,8 +112,7 @@ final class Dhcpv4Server {
 
   private Verdict reply(
       Verdict.Kind kind, IpAddress ciaddr, IpAddress yiaddr, PacketWriter options) {
-    return send(
-        kind, receiver(yiaddr), Dhcpv4Codec.write(request, ciaddr, yiaddr, options));
+    return send(kind, receiver(yiaddr), Dhcpv4Codec.write(request, ciaddr, yiaddr, options));
   }
 
   /** Where an answer goes (RFC 2131 §4.1). */
@@ -124,8 +123,7 @@ final class Dhcpv4Server {
     return request.wantsBroadcast() ? EVERYBODY : yiaddr;
   }
 
-  private Verdict send(
-      Verdict.Kind kind, IpAddress to, Octets message) {
+  private Verdict send(Verdict.Kind kind, IpAddress to, Octets message) {
     MacAddress mac = to.equals(EVERYBODY) ? MacAddress.BROADCAST : question.link().from();
     return Verdict.answered(
         kind,

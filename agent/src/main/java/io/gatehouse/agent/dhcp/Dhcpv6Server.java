@@ -148,9 +148,7 @@ final class Dhcpv6Server {
 
   private Verdict send(int type, Verdict.Kind kind, List<Dhcpv6Message.Option> rest) {
     List<Dhcpv6Message.Option> options = new ArrayList<>();
-    options.add(
-        new Dhcpv6Message.Option(
-            Dhcpv6Message.SERVER_ID, DUID));
+    options.add(new Dhcpv6Message.Option(Dhcpv6Message.SERVER_ID, DUID));
     request
         .option(Dhcpv6Message.CLIENT_ID)
         .ifPresent(id -> options.add(new Dhcpv6Message.Option(Dhcpv6Message.CLIENT_ID, id)));

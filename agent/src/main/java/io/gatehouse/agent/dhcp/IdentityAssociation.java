@@ -53,8 +53,7 @@ record IdentityAssociation(long id, List<IpAddress> addresses) {
 
   private static void address(PacketWriter out, IpAddress address, long seconds) {
     PacketWriter value = new PacketWriter().put(address).u32(seconds).u32(seconds);
-    Dhcpv6Codec.write(
-        out, new Dhcpv6Message.Option(Dhcpv6Message.IA_ADDRESS, value.toOctets()));
+    Dhcpv6Codec.write(out, new Dhcpv6Message.Option(Dhcpv6Message.IA_ADDRESS, value.toOctets()));
   }
 
   Dhcpv6Message.Option refused(int status) {

@@ -80,7 +80,6 @@ final class HostServicePlanner {
     network.cidrs().stream()
         .map(cidr -> cidr.address().isV4() ? ServerIdentity.IPV4 : ServerIdentity.LINK_LOCAL)
         .forEach(
-            address ->
-                NeighbourPlanner.answer(flows, network.vni(), address, ServerIdentity.MAC));
+            address -> NeighbourPlanner.answer(flows, network.vni(), address, ServerIdentity.MAC));
   }
 }

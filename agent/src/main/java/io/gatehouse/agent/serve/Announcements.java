@@ -51,8 +51,7 @@ final class Announcements {
             });
   }
 
-  private static boolean isDue(
-      @Nullable Announced announced, HostTerms terms, long nowNanos) {
+  private static boolean isDue(@Nullable Announced announced, HostTerms terms, long nowNanos) {
     if (announced == null || !announced.terms().equals(terms)) {
       return true;
     }

@@ -36,8 +36,7 @@ final class PacketCodecTest {
   void aPacketIsReadAsTheSwitchSendsIt() throws UnreadableException {
     assertThat(PacketCodec.readPacketIn(body(bytes(PACKET_IN2))))
         .contains(
-            new PacketIn(
-                Actions.LOCAL, Octets.of((byte) 1, (byte) 2), Octets.of(bytes(ARP))));
+            new PacketIn(Actions.LOCAL, Octets.of((byte) 1, (byte) 2), Octets.of(bytes(ARP))));
   }
 
   @Test
