@@ -235,7 +235,11 @@ final class Agent {
     Reconciler.View view = reconciler.view();
     Health now = health;
     return new PortExplainer.View(
-        view.plan(), view.facts().openFlowPorts(), now.problems(), now.appliedRevision());
+        view.plan(),
+        view.facts().openFlowPorts(),
+        now.problems(),
+        now.appliedRevision(),
+        hosts::lastTold);
   }
 
   private GetAgentStatusResponse status() {
