@@ -46,7 +46,8 @@ final class Dhcpv4ServerTest {
 
   @Test
   void aDiscoverOfUdhcpcIsOfferedTheAddressWithMaskMtuAndLease() throws Exception {
-    Verdict verdict = HostAnswers.answer(CapturedQuestions.DISCOVER_UDHCPC, Hosts.plain("10.0.0.1"));
+    Verdict verdict =
+        HostAnswers.answer(CapturedQuestions.DISCOVER_UDHCPC, Hosts.plain("10.0.0.1"));
 
     Answer offer = Answer.of(Verdict.Kind.DHCPV4_OFFER, verdict);
     assertThat(offer.yiaddr()).isEqualTo("0a000001");

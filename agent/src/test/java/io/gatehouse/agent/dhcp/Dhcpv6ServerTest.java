@@ -72,11 +72,7 @@ final class Dhcpv6ServerTest {
     assertThat(advertise.transaction()).isEqualTo(0x7b8403);
     assertThat(advertise.options())
         .containsExactly(
-            SERVER,
-            option(1, "0001000132a068b8020000000001"),
-            GRANTED,
-            DNS,
-            option(7, "ff"));
+            SERVER, option(1, "0001000132a068b8020000000001"), GRANTED, DNS, option(7, "ff"));
   }
 
   @Test
