@@ -55,7 +55,8 @@ final class HostServices implements AutoCloseable {
     desk.close();
   }
 
-  @SuppressWarnings("ReferenceEquality") // each round has a view of its own; to compare plans costs more
+  @SuppressWarnings(
+      "ReferenceEquality") // each round has a view of its own; to compare plans costs more
   private HostDirectory directory() {
     Reconciler.View now = view.get();
     Known last = known;

@@ -127,7 +127,7 @@ final class DatagramCodec {
     byte[] bytes = address.toBytes();
     long sum = 0;
     for (int i = 0; i < bytes.length; i += 2) {
-      sum += (bytes[i] & 0xff) << 8 | bytes[i + 1] & 0xff;
+      sum += (bytes[i] & 0xff) << 8 | (bytes[i + 1] & 0xff);
     }
     return sum;
   }

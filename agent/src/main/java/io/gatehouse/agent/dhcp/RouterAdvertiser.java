@@ -11,7 +11,7 @@ import io.gatehouse.model.net.MacAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
+import java.util.Set;
 import java.util.TreeSet;
 
 /**
@@ -68,7 +68,7 @@ public final class RouterAdvertiser {
     terms.prefixes(V6).forEach(prefix -> prefix(own, prefix, terms.leaseSeconds()));
     nameServers(own, terms);
     frames.add(frame(own, new Datagram.Link(ServerIdentity.MAC, mac), to));
-    SortedSet<MacAddress> routers = new TreeSet<>();
+    Set<MacAddress> routers = new TreeSet<>();
     terms.routes(V6).forEach(route -> router(terms, route).ifPresent(routers::add));
     for (MacAddress router : routers) {
       frames.add(frame(ofRouter(terms, router), new Datagram.Link(router, mac), to));

@@ -145,12 +145,12 @@ public final class AnswerDesk implements AutoCloseable {
     String port = terms.get().port().key();
     Verdict verdict = verdict(question.frame(), terms.get());
     if (verdict instanceof Verdict.Answered answered) {
-      answered.frames().forEach(frame -> outlet.send(question.port(), frame));
-      meter.answered(answered.kind());
       told.put(port, new Told(answered.kind().name(), nanoTime.getAsLong()));
+      meter.answered(answered.kind());
+      answered.frames().forEach(frame -> outlet.send(question.port(), frame));
     } else if (verdict instanceof Verdict.Dropped dropped) {
-      meter.dropped(dropped.reason());
       told.put(port, new Told("no answer: " + dropped.reason(), nanoTime.getAsLong()));
+      meter.dropped(dropped.reason());
       tellOfDecline(port, dropped.reason());
     }
   }
