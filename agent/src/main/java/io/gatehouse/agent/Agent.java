@@ -67,6 +67,7 @@ final class Agent {
   private final SwitchConnection ovs;
   private final MachineObserver machine;
   private final Reconciler reconciler;
+  private final HostServices hosts;
   private final ReconcileLoop loop;
   private final IdentityKeeper keeper;
   private final SyncClient sync;
@@ -97,6 +98,7 @@ final class Agent {
     this.reconciler = new Reconciler(config.site(), devices, metrics);
     this.loop =
         new ReconcileLoop(reconciler, devices, wakeups, new HealthReport(), System::nanoTime);
+    this.hosts = new HostServices(ovs, reconciler::view, registry);
     FlowLister flows = new FlowLister(ovs.openFlow(), () -> reconciler.view().plan());
     PortExplainer explainer = new PortExplainer(flows, this::explained);
     IdentityParts identity = IdentityParts.of(config, loops);
@@ -133,6 +135,7 @@ final class Agent {
     }
     agent.machine.readFunctions();
     agent.ovs.start();
+    agent.hosts.start();
     agent.loop.start();
     agent.keeper.start();
     agent.sync.start();
@@ -160,6 +163,7 @@ final class Agent {
       endpoint.close();
     }
     monitors.forEach(NetlinkMonitor::close);
+    hosts.close();
     ovs.close();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
@@ -231,7 +235,11 @@ final class Agent {
     Reconciler.View view = reconciler.view();
     Health now = health;
     return new PortExplainer.View(
-        view.plan(), view.facts().openFlowPorts(), now.problems(), now.appliedRevision());
+        view.plan(),
+        view.facts().openFlowPorts(),
+        now.problems(),
+        now.appliedRevision(),
+        hosts::lastTold);
   }
 
   private GetAgentStatusResponse status() {

@@ -186,6 +186,8 @@ final class LocalCommands {
       System.out.println("device       " + observation.getDevice());
       System.out.println("switch port  " + observation.getOpenflowPort());
       System.out.println("revision     " + observation.getRevision());
+      String told = observation.getHostService();
+      System.out.println("host asked   " + (told.isEmpty() ? "not since the start" : told));
       observation
           .getProblemsList()
           .forEach(problem -> System.out.println("problem      " + problem));

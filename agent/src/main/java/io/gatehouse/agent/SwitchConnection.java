@@ -29,6 +29,9 @@ import org.slf4j.LoggerFactory;
 final class SwitchConnection implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SwitchConnection.class);
 
+  private final AgentConfig.Ovs settings;
+  private final EventLoopGroup loops;
+  private final RandomGenerator random;
   private final Wakeups wakeups;
   private final ScheduledExecutorService timers =
       Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "reconnect-timer"));
@@ -38,6 +41,9 @@ final class SwitchConnection implements AutoCloseable {
 
   SwitchConnection(
       AgentConfig.Ovs settings, EventLoopGroup loops, RandomGenerator random, Wakeups wakeups) {
+    this.settings = settings;
+    this.loops = loops;
+    this.random = random;
     this.wakeups = wakeups;
     this.database =
         new OvsdbClient(
@@ -47,17 +53,24 @@ final class SwitchConnection implements AutoCloseable {
             timers,
             random,
             new DatabaseListener());
-    this.openFlow =
-        new OpenFlowClient(
-            OpenFlowConfig.ofBridge(settings.runDirectory(), Site.BRIDGE),
-            loops,
-            (delay, task) -> {
-              ScheduledFuture<?> unused =
-                  timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-            },
-            random,
-            new FlowListener());
+    this.openFlow = bridge(OpenFlowConfig.Watch.FLOWS_AND_PORTS, new FlowListener());
     this.flows = new FlowObserver(openFlow);
+  }
+
+  /** Another connection to the bridge, for packets of hosts; not started, and the caller's own. */
+  OpenFlowClient packets(OpenFlowListener listener) {
+    return bridge(OpenFlowConfig.Watch.PACKETS, listener);
+  }
+
+  private OpenFlowClient bridge(OpenFlowConfig.Watch watch, OpenFlowListener listener) {
+    return new OpenFlowClient(
+        OpenFlowConfig.ofBridge(settings.runDirectory(), Site.BRIDGE).watching(watch),
+        loops,
+        (delay, task) -> {
+          ScheduledFuture<?> unused = timers.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
+        },
+        random,
+        listener);
   }
 
   OvsdbClient database() {

@@ -24,7 +24,8 @@ final class ArchitectureTest {
     "io.gatehouse.agent.flow..",
     "io.gatehouse.agent.state..",
     "io.gatehouse.agent.plan..",
-    "io.gatehouse.agent.diff.."
+    "io.gatehouse.agent.diff..",
+    "io.gatehouse.agent.dhcp.."
   };
 
   @ArchTest
@@ -49,7 +50,8 @@ final class ArchitectureTest {
               "io.gatehouse.agent.flow..",
               "io.gatehouse.agent.state..",
               "io.gatehouse.agent.plan..",
-              "io.gatehouse.agent.diff..")
+              "io.gatehouse.agent.diff..",
+              "io.gatehouse.agent.dhcp..")
           .because("a plan must be a function of its arguments");
 
   @ArchTest
@@ -132,7 +134,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule stagesDoNotKnowEachOther =
       slices()
-          .matching("io.gatehouse.agent.(plan|diff|observe|apply|report|subscribe)..")
+          .matching("io.gatehouse.agent.(plan|diff|observe|apply|report|subscribe|serve)..")
           .should()
           .notDependOnEachOther()
           .because("stages meet in state");

@@ -8,7 +8,7 @@ import io.gatehouse.control.auth.RefusalLog;
 import io.gatehouse.control.auth.TenantBoundary;
 import io.gatehouse.control.auth.oidc.OidcConfig;
 import io.gatehouse.control.auth.oidc.OidcTokens;
-import io.gatehouse.control.limit.CallBudget;
+import io.gatehouse.runtime.CallBudget;
 import io.gatehouse.control.limit.PeerLimits;
 import io.gatehouse.control.sequencer.Sequencer;
 import io.gatehouse.model.Operator;

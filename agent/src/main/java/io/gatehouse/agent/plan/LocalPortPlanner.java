@@ -27,6 +27,7 @@ final class LocalPortPlanner {
     fromHost(flows, inputs);
     SourceGuardPlanner.plan(flows, inputs.port(), inputs.openFlowPort());
     services(flows, inputs);
+    HostServicePlanner.port(flows, inputs.port(), inputs.openFlowPort());
     toHost(flows, inputs);
     return flows.fragment(inputs);
   }
@@ -42,7 +43,7 @@ final class LocalPortPlanner {
 
   private static void services(FlowList flows, Inputs inputs) {
     LocalPortPolicy port = inputs.port();
-    for (IpAddress address : port.addresses()) {
+    for (IpAddress address : NeighbourPlanner.answered(port.addresses(), port.mac())) {
       // A host that probes its own address must hear nothing, or it takes it for a duplicate.
       flows.add(
           SERVICES, EXCEPTION, NeighbourPlanner.request(address).inPort(inputs.openFlowPort()));

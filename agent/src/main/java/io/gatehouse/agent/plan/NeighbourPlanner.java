@@ -10,6 +10,9 @@ import io.gatehouse.agent.flow.Match;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
 
 /**
  * Answers to "who has this address", made by the switch out of the question itself: ARP (RFC 826)
@@ -28,6 +31,18 @@ final class NeighbourPlanner {
         .ipProto(Protocols.ICMPV6)
         .icmpType(Protocols.NEIGHBOUR_SOLICITATION)
         .ndTarget(address);
+  }
+
+  /**
+   * The addresses of a port that are answered for: those of the policy, and with one of IPv6 the
+   * link-local one, which is a router's to its hosts.
+   */
+  static Set<IpAddress> answered(List<IpAddress> addresses, MacAddress mac) {
+    Set<IpAddress> all = new LinkedHashSet<>(addresses);
+    if (addresses.stream().anyMatch(IpAddress::isV6)) {
+      all.add(mac.linkLocal());
+    }
+    return all;
   }
 
   /** Adds the flow that answers for an address of a network with a MAC address. */

@@ -45,6 +45,7 @@ final class NetworkPlanner {
 
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.network().key());
+    HostServicePlanner.network(flows, inputs.network());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
     List<List<Action>> local = inputs.localPorts().stream().map(NetworkPlanner::toHost).toList();
     replicate(flows, inputs, Registers.FROM_TUNNEL, local);

@@ -2,6 +2,7 @@ package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
@@ -18,12 +19,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Finds resources of a policy that contradict others. The control plane never makes such a policy;
  * if one arrives all the same, the contradicting port is closed and the others go on.
  */
 final class PolicyChecker {
+  private static final Set<Object> SERVER =
+      Set.of(ServerIdentity.MAC, ServerIdentity.IPV4, ServerIdentity.LINK_LOCAL);
+
   private final Policy policy;
   private final Site site;
   private final Map<PolicyResource, String> reasons = new HashMap<>();
@@ -100,17 +105,23 @@ final class PolicyChecker {
       reasons.put(port, "its network " + name.network() + " is not applied here");
       return;
     }
-    List<Object> wanted = new ArrayList<>(addresses);
-    wanted.add(mac);
+    // The link-local address too: two answers to one question would undo each other for ever.
+    List<Object> wanted = new ArrayList<>(NeighbourPlanner.answered(addresses, mac));
+    wanted.add(addresses.size(), mac);
     Optional<String> conflict =
-        wanted.stream()
-            .filter(address -> claims.containsKey(new Claim(name.network(), address)))
-            .map(a -> a + " is already that of " + claims.get(new Claim(name.network(), a)))
-            .findFirst();
+        wanted.stream().flatMap(address -> conflict(name, address).stream()).findFirst();
     if (conflict.isPresent()) {
       reasons.put(port, conflict.get());
       return;
     }
     wanted.forEach(address -> claims.put(new Claim(name.network(), address), name));
+  }
+
+  private Optional<String> conflict(PortName name, Object address) {
+    if (SERVER.contains(address)) {
+      return Optional.of(address + " is that of the DPU, which gives hosts their configuration");
+    }
+    return Optional.ofNullable(claims.get(new Claim(name.network(), address)))
+        .map(other -> address + " is already that of " + other);
   }
 }

@@ -12,6 +12,7 @@ final class Protocols {
   static final int UDP = 17;
   static final int ICMPV6 = 58;
 
+  static final int ROUTER_SOLICITATION = 133;
   static final int ROUTER_ADVERTISEMENT = 134;
   static final int NEIGHBOUR_SOLICITATION = 135;
   static final int NEIGHBOUR_ADVERTISEMENT = 136;
@@ -24,6 +25,8 @@ final class Protocols {
   static final long SOLICITED_OVERRIDE = 0x6000_0000L;
 
   static final int DHCPV4_SERVER_PORT = 67;
+  static final int DHCPV4_CLIENT_PORT = 68;
+  static final int DHCPV6_CLIENT_PORT = 546;
   static final int DHCPV6_SERVER_PORT = 547;
 
   static final int VXLAN_PORT = 4789;

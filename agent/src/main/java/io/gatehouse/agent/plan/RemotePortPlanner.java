@@ -21,7 +21,7 @@ final class RemotePortPlanner {
   static Fragment plan(Inputs inputs) {
     RemotePortPolicy port = inputs.port();
     FlowList flows = new FlowList(port.key());
-    for (IpAddress address : port.addresses()) {
+    for (IpAddress address : NeighbourPlanner.answered(port.addresses(), port.mac())) {
       NeighbourPlanner.answer(flows, inputs.vni(), address, port.mac());
     }
     flows.add(

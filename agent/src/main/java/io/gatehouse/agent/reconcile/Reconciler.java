@@ -8,6 +8,7 @@ import io.gatehouse.agent.plan.PolicyPlanner;
 import io.gatehouse.agent.report.ComponentReporter;
 import io.gatehouse.agent.state.Facts;
 import io.gatehouse.agent.state.Health;
+import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.change.BridgeChange;
@@ -59,8 +60,8 @@ public final class Reconciler {
   }
 
   /** The newest plan and what it was made from, for those who explain it. */
-  public record View(Optional<Plan> plan, Facts facts) {
-    static final View NOTHING = new View(Optional.empty(), Facts.NONE);
+  public record View(Optional<Plan> plan, Facts facts, Policy policy) {
+    public static final View NOTHING = new View(Optional.empty(), Facts.NONE, Policy.NONE);
   }
 
   /** How a round ended. */
@@ -94,7 +95,7 @@ public final class Reconciler {
     Facts facts = seen(observation);
     Plan plan = refusals.without(PolicyPlanner.plan(target.policy(), facts, site, lastFlows));
     lastFlows = plan.flows();
-    view = new View(Optional.of(plan), facts);
+    view = new View(Optional.of(plan), facts, target.policy());
     Changes changes = diff(plan, observation);
     if (changes.isEmpty() && isKnown(observation)) {
       return inForce(target, plan, observation, changes, nowNanos);

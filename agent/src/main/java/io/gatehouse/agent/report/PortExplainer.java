@@ -22,12 +22,14 @@ public final class PortExplainer {
    *
    * @param plan the newest plan
    * @param openFlowPorts OpenFlow port by device
+   * @param lastTold what a port's host was told last, by the port's name
    */
   public record View(
       Optional<Plan> plan,
       Map<String, Integer> openFlowPorts,
       List<Problem> problems,
-      long appliedRevision) {}
+      long appliedRevision,
+      Function<String, Optional<String>> lastTold) {}
 
   public PortExplainer(FlowLister flows, Supplier<View> view) {
     this.flows = flows;
@@ -47,7 +49,9 @@ public final class PortExplainer {
 
   static PortObservation describe(String port, View view, List<InstalledFlow> found) {
     PortObservation.Builder observation =
-        PortObservation.newBuilder().setRevision(view.appliedRevision());
+        PortObservation.newBuilder()
+            .setRevision(view.appliedRevision())
+            .setHostService(view.lastTold().apply(port).orElse(""));
     Optional<PortPlan> planned =
         view.plan()
             .flatMap(

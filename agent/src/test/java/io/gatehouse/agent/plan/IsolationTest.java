@@ -117,6 +117,30 @@ final class IsolationTest {
 
   @ParameterizedTest
   @MethodSource("scenarios")
+  void aQuestionForAnAddressGoesToTheAgentAlone(ScenarioHosts hosts) {
+    for (LocalPortPolicy from : hosts.open()) {
+      boolean v4 = from.addresses().stream().anyMatch(IpAddress::isV4);
+      boolean v6 = from.addresses().stream().anyMatch(IpAddress::isV6);
+      assertThat(hosts.asksAgentOnly(discover(hosts, from, from.mac()))).isEqualTo(v4);
+      assertThat(hosts.asksAgentOnly(discover(hosts, from, NOBODY))).isFalse();
+      Packet solicitation =
+          Packet.ip(hosts.port(from), from.mac(), MULTICAST, from.mac().linkLocal())
+              .with(Field.IPV6_DST, Packet.bits(IpAddress.parse("ff02::2")))
+              .with(Field.IP_PROTO, Bits.of(Protocols.ICMPV6))
+              .with(Field.ICMPV6_TYPE, Bits.of(Protocols.ROUTER_SOLICITATION));
+      assertThat(hosts.asksAgentOnly(solicitation)).isEqualTo(v6);
+    }
+  }
+
+  private static Packet discover(ScenarioHosts hosts, LocalPortPolicy from, MacAddress mac) {
+    return Packet.ip(hosts.port(from), mac, MacAddress.BROADCAST, IpAddress.V4_UNSPECIFIED)
+        .with(Field.IP_DST, Packet.bits(IpAddress.parse("255.255.255.255")))
+        .with(Field.UDP_SRC, Bits.of(68))
+        .with(Field.UDP_DST, Bits.of(67));
+  }
+
+  @ParameterizedTest
+  @MethodSource("scenarios")
   void unknownUnicastIsNotFlooded(ScenarioHosts hosts) {
     for (LocalPortPolicy from : hosts.open()) {
       for (IpAddress own : from.addresses()) {

@@ -56,10 +56,18 @@ final class PacketWalker {
     return walk.deliveries;
   }
 
+  /** Whether the agent is asked, and nobody else gets the packet. */
+  boolean asksAgentOnly(Packet packet) {
+    Walk walk = new Walk(packet.copy());
+    walk.enter(0, 0);
+    return walk.asked == 1 && walk.deliveries.isEmpty();
+  }
+
   private final class Walk {
     private final Packet packet;
     private final List<Delivery> deliveries = new ArrayList<>();
     private int resubmits;
+    private int asked;
 
     Walk(Packet packet) {
       this.packet = packet;
@@ -99,6 +107,8 @@ final class PacketWalker {
         }
       } else if (action instanceof Action.OutputInPort) {
         deliveries.add(new Delivery((int) packet.get(Field.IN_PORT).low(), packet.copy()));
+      } else if (action instanceof Action.Controller) {
+        asked++;
       } else {
         throw new IllegalStateException("the walker does not know " + action);
       }

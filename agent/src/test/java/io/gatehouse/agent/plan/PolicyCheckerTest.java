@@ -72,6 +72,29 @@ final class PolicyCheckerTest {
   }
 
   @Test
+  void anAddressThatAnotherMakesOfItsMac() {
+    assertThat(
+            check(
+                Policies.network("a/n", 1, "fd00::/64"),
+                Policies.localPort("a/n/p", "f0", "02:00:00:00:00:01", "fd00::1"),
+                Policies.localPort("a/n/q", "f1", "02:00:00:00:00:02", "fe80::ff:fe00:1")))
+        .containsExactly(
+            Problem.rejected(port("a/n/q"), "fe80::ff:fe00:1 is already that of " + port("a/n/p")));
+  }
+
+  @Test
+  void theAddressesOfTheDpu() {
+    assertThat(
+            check(
+                Policies.network("a/n", 1, "10.0.0.0/24", "fd00::/64"),
+                Policies.localPort("a/n/p", "f0", "02:67:68:00:00:01", "10.0.0.1"),
+                Policies.localPort("a/n/q", "f1", "02:00:00:00:00:02", "169.254.0.1"),
+                Policies.localPort("a/n/r", "f2", "02:00:00:00:00:03", "fe80::67:68ff:fe00:1")))
+        .hasSize(3)
+        .allMatch(problem -> problem.reason().contains("is that of the DPU"));
+  }
+
+  @Test
   @DisplayName("F32: the refused one's other addresses stay free")
   void aRefusedPortClaimsNothing() {
     assertThat(

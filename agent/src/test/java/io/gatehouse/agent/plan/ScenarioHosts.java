@@ -36,6 +36,11 @@ final class ScenarioHosts {
     return walker.walk(packet);
   }
 
+  /** Whether the agent is asked, and nobody else gets the packet. */
+  boolean asksAgentOnly(Packet packet) {
+    return walker.asksAgentOnly(packet);
+  }
+
   /** Local ports that carry traffic. */
   List<LocalPortPolicy> open() {
     return scenario.policy().localPorts().values().stream()

@@ -29,7 +29,8 @@ final class PortExplainerTest {
                 Policies.localPort("a/n/p", "f0", "02:00:00:00:00:01", "10.0.0.1")));
     Facts facts = Facts.of(Map.of("f0", "rep0"), Map.of("rep0", 5));
     Plan plan = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY);
-    return new PortExplainer.View(Optional.of(plan), facts.openFlowPorts(), problems, 3);
+    return new PortExplainer.View(
+        Optional.of(plan), facts.openFlowPorts(), problems, 3, port -> Optional.of("told " + port));
   }
 
   @Test
@@ -44,6 +45,7 @@ final class PortExplainerTest {
     assertThat(told.getDevice()).isEqualTo("rep0");
     assertThat(told.getOpenflowPort()).isEqualTo(5);
     assertThat(told.getRevision()).isEqualTo(3);
+    assertThat(told.getHostService()).isEqualTo("told " + PORT);
     assertThat(told.getFlowsList()).containsExactly("table=0 [4 packets, CLASSIFY]");
     assertThat(told.getProblemsList()).isEmpty();
   }

@@ -4,7 +4,7 @@ import com.google.protobuf.Any;
 import com.google.protobuf.util.Durations;
 import com.google.rpc.Code;
 import com.google.rpc.RetryInfo;
-import io.gatehouse.control.limit.CallBudget;
+import io.gatehouse.runtime.CallBudget;
 import io.gatehouse.model.name.DpuName;
 import io.grpc.Context;
 import io.grpc.Contexts;

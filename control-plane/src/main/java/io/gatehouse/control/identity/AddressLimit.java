@@ -1,7 +1,7 @@
 package io.gatehouse.control.identity;
 
 import io.gatehouse.control.auth.RefusalLog;
-import io.gatehouse.control.limit.CallBudget;
+import io.gatehouse.runtime.CallBudget;
 import io.gatehouse.control.limit.SourceAddress;
 import io.grpc.Context;
 import io.grpc.Contexts;

@@ -2,7 +2,7 @@ package io.gatehouse.control.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.control.limit.CallBudget;
+import io.gatehouse.runtime.CallBudget;
 import io.gatehouse.control.testing.AnyCall;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.proto.v1.CreateTenantRequest;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Descriptors.FileDescriptor;
 import com.google.protobuf.Descriptors.MethodDescriptor;
 import com.google.protobuf.DynamicMessage;
-import io.gatehouse.control.limit.CallBudget;
+import io.gatehouse.runtime.CallBudget;
 import io.gatehouse.control.testing.AnyCall;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.proto.v1.AgentProto;

@@ -2,7 +2,7 @@ package io.gatehouse.control.identity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.control.limit.CallBudget;
+import io.gatehouse.runtime.CallBudget;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 

@@ -8,6 +8,7 @@ import io.gatehouse.agent.device.openflow.codec.PortDescription;
 import io.gatehouse.agent.device.openflow.codec.Replies;
 import io.gatehouse.agent.device.openflow.codec.Requests;
 import io.gatehouse.agent.device.openflow.codec.Wire;
+import io.gatehouse.agent.flow.Octets;
 import io.gatehouse.model.net.InvalidValueException;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -141,6 +142,19 @@ public final class OpenFlowClient implements AutoCloseable {
           session.apply(bundle);
         });
     return future;
+  }
+
+  /**
+   * Sends a packet out at a port, past all flows. There is no answer, as with every packet: it may
+   * be lost.
+   */
+  public void packetOut(int port, Octets packet) {
+    loop.execute(
+        () -> {
+          if (session != null) {
+            session.packetOut(port, packet);
+          }
+        });
   }
 
   private void call(OpenFlowSession.Request request, Reply reply) {

@@ -64,10 +64,13 @@ public record OpenFlowConfig(SocketAddress address, Times times, Limits limits, 
     public static final Limits DEFAULT = new Limits(64, 16, 1_000_000, 2_000_000);
   }
 
-  /** Whether the listener is told of flows that others change. */
+  /** What the listener is told. */
   public enum Watch {
+    /** Flows that others change, and ports. */
     FLOWS_AND_PORTS,
-    PORTS
+    PORTS,
+    /** Packets that flows send to the controller. */
+    PACKETS
   }
 
   public static OpenFlowConfig of(SocketAddress address) {
@@ -77,5 +80,10 @@ public record OpenFlowConfig(SocketAddress address, Times times, Limits limits, 
   /** The management socket that Open vSwitch makes for each bridge. */
   public static OpenFlowConfig ofBridge(Path runDirectory, String bridge) {
     return of(new DomainSocketAddress(runDirectory.resolve(bridge + ".mgmt").toFile()));
+  }
+
+  /** The same with another watch. */
+  public OpenFlowConfig watching(Watch other) {
+    return new OpenFlowConfig(address, times, limits, other);
   }
 }

@@ -2,6 +2,7 @@ package io.gatehouse.agent.device.openflow;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.openflow.codec.FlowChange;
+import io.gatehouse.agent.device.openflow.codec.PacketIn;
 import io.gatehouse.agent.device.openflow.codec.PortDescription;
 import java.util.List;
 
@@ -27,4 +28,7 @@ public interface OpenFlowListener {
   void flowsUnknown();
 
   void portChanged(PortDescription.Reason reason, PortDescription port);
+
+  /** A flow has sent a packet to the controller; only those who watch packets hear of it. */
+  default void packetArrived(PacketIn packet) {}
 }

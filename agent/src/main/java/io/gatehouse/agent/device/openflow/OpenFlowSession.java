@@ -3,10 +3,12 @@ package io.gatehouse.agent.device.openflow;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.openflow.codec.FlowChanges;
 import io.gatehouse.agent.device.openflow.codec.OpenFlowError;
+import io.gatehouse.agent.device.openflow.codec.PacketCodec;
 import io.gatehouse.agent.device.openflow.codec.Replies;
 import io.gatehouse.agent.device.openflow.codec.Requests;
 import io.gatehouse.agent.device.openflow.codec.UnreadableException;
 import io.gatehouse.agent.device.openflow.codec.Wire;
+import io.gatehouse.agent.flow.Octets;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -157,6 +159,11 @@ final class OpenFlowSession extends SimpleChannelInboundHandler<ByteBuf> {
           listener.portChanged(status.reason(), status.port());
         }
       }
+      case Wire.EXPERIMENTER -> {
+        if (state == State.READY) {
+          PacketCodec.readPacketIn(body).ifPresent(listener::packetArrived);
+        }
+      }
       default -> answer(type, xid, body);
     }
   }
@@ -209,13 +216,16 @@ final class OpenFlowSession extends SimpleChannelInboundHandler<ByteBuf> {
     datapathId = Replies.features(body);
     state = State.WATCH;
     watchXid = takeXids(1);
-    boolean flows = config.watch() == OpenFlowConfig.Watch.FLOWS_AND_PORTS;
     send(
         out -> {
-          Requests.watchPorts(out, takeXids(1));
-          if (flows) {
-            Requests.watchFlows(out, watchXid);
-            return;
+          switch (config.watch()) {
+            case FLOWS_AND_PORTS -> {
+              PacketCodec.watchPorts(out, takeXids(1));
+              Requests.watchFlows(out, watchXid);
+              return;
+            }
+            case PORTS -> PacketCodec.watchPorts(out, takeXids(1));
+            case PACKETS -> PacketCodec.watchPackets(out, watchXid);
           }
           Requests.bare(out, Wire.BARRIER_REQUEST, watchXid);
         });
@@ -253,6 +263,13 @@ final class OpenFlowSession extends SimpleChannelInboundHandler<ByteBuf> {
     int xid = takeXids(1);
     if (calls.add(xid, reply, config.times().call())) {
       send(out -> request.write(out, xid));
+    }
+  }
+
+  /** Sends a packet out at a port; while the switch is slow to take it, the packet is lost. */
+  void packetOut(int port, Octets packet) {
+    if (channel.isWritable()) {
+      send(out -> PacketCodec.packetOut(out, takeXids(1), port, packet));
     }
   }
 

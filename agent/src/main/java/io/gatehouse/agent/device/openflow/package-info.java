@@ -1,9 +1,9 @@
 /**
  * A client of one bridge's OpenFlow management socket.
  *
- * <p>Input: changes of flows, filters. Output: flows and ports as read back, changes made by
- * others, a {@code DeviceException} when it did not work. Never: what the flows are for, packets,
- * retries of a change.
+ * <p>Input: changes of flows, filters, packets to send. Output: flows and ports as read back,
+ * changes made by others, packets that flows hand over, a {@code DeviceException} when it did not
+ * work. Never: what the flows and packets are for, retries of a change.
  */
 @NullMarked
 package io.gatehouse.agent.device.openflow;

@@ -2,6 +2,7 @@ package io.gatehouse.agent.device.openflow;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.openflow.codec.FlowChange;
+import io.gatehouse.agent.device.openflow.codec.PacketIn;
 import io.gatehouse.agent.device.openflow.codec.PortDescription;
 import java.time.Duration;
 import java.util.List;
@@ -42,6 +43,11 @@ final class RecordingListener implements OpenFlowListener {
   @Override
   public void portChanged(PortDescription.Reason reason, PortDescription port) {
     events.add(new Event("port " + reason, port));
+  }
+
+  @Override
+  public void packetArrived(PacketIn packet) {
+    events.add(new Event("packet", packet));
   }
 
   Event await(String what) throws InterruptedException {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Fields and matches as OXM TLVs (OpenFlow 1.5.1 §7.2.3; ovs-fields(7)). */
 final class OxmCodec {
-  private static final int TYPE_OXM = 1;
+  static final int TYPE_OXM = 1;
   private static final int MASKED = 0x100;
 
   /** By header without mask bit and length. */

@@ -36,11 +36,6 @@ public final class Requests {
 
   private static final int MONITOR_COMMAND_ADD = 0;
 
-  /** Asynchronous message types of a controller in the equal or master role (§7.3.10). */
-  private static final int ASYNC_PORT_STATUS = 3;
-
-  private static final int ALL_PORT_REASONS = 7;
-
   private Requests() {}
 
   /** Offers OpenFlow 1.5 and nothing else (§7.5.1). */
@@ -59,13 +54,6 @@ public final class Requests {
   public static void echoReply(ByteBuf out, int xid, ByteBuf payload) {
     int start = Wire.begin(out, Wire.ECHO_REPLY, xid);
     out.writeBytes(payload);
-    Wire.end(out, start);
-  }
-
-  /** Asks for port-status messages; a management connection gets none unless asked. */
-  public static void watchPorts(ByteBuf out, int xid) {
-    int start = Wire.begin(out, Wire.SET_ASYNC, xid);
-    out.writeShort(ASYNC_PORT_STATUS).writeShort(8).writeInt(ALL_PORT_REASONS);
     Wire.end(out, start);
   }
 

@@ -14,9 +14,11 @@ public final class Wire {
   public static final int ERROR = 1;
   public static final int ECHO_REQUEST = 2;
   public static final int ECHO_REPLY = 3;
+  public static final int EXPERIMENTER = 4;
   public static final int FEATURES_REQUEST = 5;
   public static final int FEATURES_REPLY = 6;
   public static final int PORT_STATUS = 12;
+  public static final int PACKET_OUT = 13;
   public static final int FLOW_MOD = 14;
   public static final int MULTIPART_REQUEST = 18;
   public static final int MULTIPART_REPLY = 19;

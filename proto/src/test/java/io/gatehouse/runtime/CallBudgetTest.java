@@ -1,4 +1,4 @@
-package io.gatehouse.control.limit;
+package io.gatehouse.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.gatehouse.control.limit;
+package io.gatehouse.runtime;
 
 import java.time.Duration;
 import java.util.Iterator;

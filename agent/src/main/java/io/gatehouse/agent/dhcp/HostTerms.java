@@ -1,0 +1,59 @@
+package io.gatehouse.agent.dhcp;
+
+import io.gatehouse.model.HostConfiguration.Route;
+import io.gatehouse.model.net.Cidr;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What one host is told.
+ *
+ * @param neighbours MAC addresses of those next hops that are ports of the network
+ */
+public record HostTerms(
+    LocalPortPolicy port, NetworkPolicy network, Map<IpAddress, MacAddress> neighbours) {
+  public HostTerms {
+    neighbours = Map.copyOf(neighbours);
+  }
+
+  MacAddress mac() {
+    return port.mac();
+  }
+
+  List<IpAddress> addresses(IpAddress.Family family) {
+    return port.addresses().stream().filter(a -> a.family() == family).toList();
+  }
+
+  /** Whether the policy gives the host an address of a family. */
+  public boolean has(IpAddress.Family family) {
+    return port.addresses().stream().anyMatch(address -> address.family() == family);
+  }
+
+  List<Cidr> prefixes(IpAddress.Family family) {
+    return network.cidrs().stream().filter(c -> c.address().family() == family).toList();
+  }
+
+  List<IpAddress> dnsServers(IpAddress.Family family) {
+    return network.hosts().dnsServers().stream().filter(a -> a.family() == family).toList();
+  }
+
+  /** The routes of a family; a host that is itself the next hop is not told to send to itself. */
+  List<Route> routes(IpAddress.Family family) {
+    return network.hosts().routes().stream()
+        .filter(route -> route.nextHop().family() == family)
+        .filter(route -> !port.addresses().contains(route.nextHop()))
+        .toList();
+  }
+
+  int mtuBytes() {
+    return network.mtuBytes();
+  }
+
+  public long leaseSeconds() {
+    return network.hosts().lease().toSeconds();
+  }
+}

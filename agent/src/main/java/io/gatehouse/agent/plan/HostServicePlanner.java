@@ -1,0 +1,85 @@
+package io.gatehouse.agent.plan;
+
+import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
+import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.state.PipelineTable.SERVICES;
+import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
+
+import io.gatehouse.agent.flow.Action;
+import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.state.PuntKind;
+import io.gatehouse.agent.state.ServerIdentity;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
+import java.util.List;
+
+/**
+ * Takes a host's questions for its configuration to the agent: DHCP (RFC 2131, 8415) and router
+ * solicitations (RFC 4861 §4.1). None of them reaches another host.
+ */
+final class HostServicePlanner {
+  private static final IpAddress EVERYBODY = IpAddress.parse("255.255.255.255");
+  private static final IpAddress ALL_DHCP_SERVERS = IpAddress.parse("ff02::1:2");
+  private static final IpAddress ALL_ROUTERS = IpAddress.parse("ff02::2");
+
+  private HostServicePlanner() {}
+
+  /** Adds the flows of a port. */
+  static void port(FlowList flows, LocalPortPolicy port, int openFlowPort) {
+    List<Action> ask = toAgent();
+    if (port.addresses().stream().anyMatch(IpAddress::isV4)) {
+      // Before it has an address a host speaks from none, and to the server only.
+      flows.add(
+          SOURCE_GUARD,
+          MATCH,
+          dhcpv4(port, openFlowPort).ipSrc(IpAddress.V4_UNSPECIFIED).ipDst(EVERYBODY),
+          Actions.resubmit(SERVICES.number()));
+      flows.add(SERVICES, EXCEPTION, dhcpv4(port, openFlowPort), ask);
+    }
+    if (port.addresses().stream().anyMatch(IpAddress::isV6)) {
+      flows.add(
+          SERVICES,
+          EXCEPTION,
+          sends(port, openFlowPort, Protocols.IPV6)
+              .ipDst(ALL_DHCP_SERVERS)
+              .ipProto(Protocols.UDP)
+              .udpSrc(Protocols.DHCPV6_CLIENT_PORT)
+              .udpDst(Protocols.DHCPV6_SERVER_PORT),
+          ask);
+      flows.add(
+          SERVICES,
+          EXCEPTION,
+          sends(port, openFlowPort, Protocols.IPV6)
+              .ipDst(ALL_ROUTERS)
+              .ipProto(Protocols.ICMPV6)
+              .icmpType(Protocols.ROUTER_SOLICITATION),
+          ask);
+    }
+  }
+
+  private static Match.Builder dhcpv4(LocalPortPolicy port, int openFlowPort) {
+    return sends(port, openFlowPort, Protocols.IPV4)
+        .ipProto(Protocols.UDP)
+        .udpSrc(Protocols.DHCPV4_CLIENT_PORT)
+        .udpDst(Protocols.DHCPV4_SERVER_PORT);
+  }
+
+  private static Match.Builder sends(LocalPortPolicy port, int openFlowPort, int etherType) {
+    return Match.builder().inPort(openFlowPort).ethSrc(port.mac()).ethType(etherType);
+  }
+
+  /** How a question gets to the agent: what limits it in the switch belongs in front. */
+  private static List<Action> toAgent() {
+    return List.of(Actions.controller(0, PuntKind.HOST_QUESTION.code()));
+  }
+
+  /** Adds the flows by which the hosts of a network find the server's MAC address. */
+  static void network(FlowList flows, NetworkPolicy network) {
+    network.cidrs().stream()
+        .map(cidr -> cidr.address().isV4() ? ServerIdentity.IPV4 : ServerIdentity.LINK_LOCAL)
+        .forEach(
+            address -> NeighbourPlanner.answer(flows, network.vni(), address, ServerIdentity.MAC));
+  }
+}

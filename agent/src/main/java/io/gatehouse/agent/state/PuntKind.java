@@ -1,0 +1,27 @@
+package io.gatehouse.agent.state;
+
+import java.util.Arrays;
+import java.util.Optional;
+
+/** Why a flow sends a packet to the agent; comes back with the packet. */
+public enum PuntKind {
+  /** A host asks for its configuration. */
+  HOST_QUESTION(1);
+
+  private final byte code;
+
+  PuntKind(int code) {
+    this.code = (byte) code;
+  }
+
+  public byte code() {
+    return code;
+  }
+
+  /** The kind of a packet's userdata, empty for that of another program. */
+  public static Optional<PuntKind> of(byte[] userdata) {
+    return Arrays.stream(values())
+        .filter(kind -> userdata.length == 1 && userdata[0] == kind.code)
+        .findFirst();
+  }
+}
