@@ -38,6 +38,7 @@ import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.Role;
+import io.gatehouse.proto.v1.SecurityGroupProto;
 import io.gatehouse.proto.v1.SyncProto;
 import io.gatehouse.proto.v1.TenantProto;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
@@ -67,6 +68,7 @@ class HostileTenantTest {
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PortProto.getDescriptor(),
+          SecurityGroupProto.getDescriptor(),
           SyncProto.getDescriptor(),
           TenantProto.getDescriptor());
 
@@ -283,6 +285,7 @@ class HostileTenantTest {
     return Map.of(
             "NetworkService", root + "/networks/blue",
             "PortService", root + "/networks/blue/ports/p2",
+            "SecurityGroupService", root + "/securityGroups/web",
             "OperatorService", root + "/operators/boss",
             "DpuService", "dpus/d2")
         .getOrDefault(service, root);

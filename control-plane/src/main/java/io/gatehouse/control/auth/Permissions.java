@@ -53,6 +53,7 @@ public final class Permissions {
     resource(table, "Tenant", FLEET_CHANGES, ALL_READS);
     resource(table, "Network", TENANT_CHANGES, ALL_READS);
     resource(table, "Port", TENANT_CHANGES, ALL_READS);
+    resource(table, "SecurityGroup", TENANT_CHANGES, ALL_READS);
     resource(table, "Dpu", FLEET_CHANGES, FLEET_READS);
     resource(table, "Operator", ADMIN, OPERATOR_READS);
     // Flows name the addresses of DPUs, which are no tenant's business.

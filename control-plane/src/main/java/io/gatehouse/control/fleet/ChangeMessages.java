@@ -39,6 +39,12 @@ final class ChangeMessages {
     if (event instanceof Event.OperatorPut put) {
       return put(put.operator().name(), put.operator().createdAt(), put.operator().updatedAt());
     }
+    if (event instanceof Event.SecurityGroupPut put) {
+      return put(put.group().name(), put.group().createdAt(), put.group().updatedAt());
+    }
+    if (event instanceof Event.SecurityGroupDeleted deleted) {
+      return change(deleted.name(), ChangeKind.CHANGE_KIND_DELETED);
+    }
     if (event instanceof Event.OperatorDeleted deleted) {
       return change(deleted.name(), ChangeKind.CHANGE_KIND_DELETED);
     }

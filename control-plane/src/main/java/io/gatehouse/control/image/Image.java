@@ -13,9 +13,11 @@ import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.SecurityGroup;
 import java.util.Optional;
 import java.util.Set;
 import org.pcollections.PSortedMap;
@@ -141,6 +143,29 @@ public final class Image {
         .subMap(OperatorName.ofFleet(FIRST_ID), true, OperatorName.ofFleet(LAST_ID), true);
   }
 
+  public PSortedMap<SecurityGroupName, SecurityGroup> securityGroups() {
+    return resources.groups();
+  }
+
+  public PSortedMap<SecurityGroupName, SecurityGroup> securityGroupsOf(TenantName tenant) {
+    return resources
+        .groups()
+        .subMap(
+            new SecurityGroupName(tenant, FIRST_ID),
+            true,
+            new SecurityGroupName(tenant, LAST_ID),
+            true);
+  }
+
+  public Optional<SecurityGroup> securityGroup(SecurityGroupName name) {
+    return Optional.ofNullable(resources.groups().get(name));
+  }
+
+  /** The ports that have the group, with their DPUs. */
+  public PSortedMap<PortName, DpuName> membersOf(SecurityGroupName group) {
+    return resources.ports().of(group);
+  }
+
   public Optional<Tenant> tenant(TenantName name) {
     return Optional.ofNullable(resources.tenants().get(name));
   }
@@ -228,6 +253,7 @@ public final class Image {
         ports().values(),
         dpus().values(),
         operators().values(),
+        securityGroups().values(),
         restingVnis().values(),
         lastVni(),
         vnis.carriers(),

@@ -8,6 +8,7 @@ import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.security.SecurityGroup;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +27,7 @@ public record ImageState(
     Collection<Port> ports,
     Collection<Dpu> dpus,
     Collection<Operator> operators,
+    Collection<SecurityGroup> securityGroups,
     Collection<RestingVni> restingVnis,
     int lastVni,
     Map<NetworkName, ? extends Set<DpuName>> carriers,

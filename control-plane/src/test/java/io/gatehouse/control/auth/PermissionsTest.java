@@ -12,6 +12,7 @@ import io.gatehouse.proto.v1.IdentityServiceGrpc;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.PortServiceGrpc;
+import io.gatehouse.proto.v1.SecurityGroupServiceGrpc;
 import io.gatehouse.proto.v1.SyncServiceGrpc;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
 import io.grpc.MethodDescriptor;
@@ -46,6 +47,7 @@ final class PermissionsTest {
           NetworkServiceGrpc.getServiceDescriptor(),
           OperatorServiceGrpc.getServiceDescriptor(),
           PortServiceGrpc.getServiceDescriptor(),
+          SecurityGroupServiceGrpc.getServiceDescriptor(),
           SyncServiceGrpc.getServiceDescriptor(),
           TenantServiceGrpc.getServiceDescriptor(),
           HealthGrpc.getServiceDescriptor());

@@ -26,6 +26,8 @@ import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.PortServiceGrpc;
+import io.gatehouse.proto.v1.SecurityGroupProto;
+import io.gatehouse.proto.v1.SecurityGroupServiceGrpc;
 import io.gatehouse.proto.v1.SyncProto;
 import io.gatehouse.proto.v1.SyncServiceGrpc;
 import io.gatehouse.proto.v1.TenantProto;
@@ -71,6 +73,7 @@ class RoleWalkTest {
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PortProto.getDescriptor(),
+          SecurityGroupProto.getDescriptor(),
           SyncProto.getDescriptor(),
           TenantProto.getDescriptor());
 
@@ -87,6 +90,7 @@ class RoleWalkTest {
           new NetworkServiceGrpc.NetworkServiceImplBase() {},
           new OperatorServiceGrpc.OperatorServiceImplBase() {},
           new PortServiceGrpc.PortServiceImplBase() {},
+          new SecurityGroupServiceGrpc.SecurityGroupServiceImplBase() {},
           new SyncServiceGrpc.SyncServiceImplBase() {},
           new TenantServiceGrpc.TenantServiceImplBase() {});
 

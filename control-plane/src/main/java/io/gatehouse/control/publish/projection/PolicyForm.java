@@ -7,7 +7,9 @@ import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
+import io.gatehouse.model.security.SecurityGroup;
 import java.util.Optional;
 
 /**
@@ -50,6 +52,11 @@ public interface PolicyForm<T> {
         }
 
         @Override
+        public PolicyResource securityGroup(SecurityGroup group) {
+          return new SecurityGroupPolicy(group.name(), group.rules());
+        }
+
+        @Override
         public PolicyResource vtep(Dpu dpu) {
           return new VtepPolicy(dpu.name(), dpu.vtepAddress());
         }
@@ -63,6 +70,9 @@ public interface PolicyForm<T> {
 
   /** A port of one of the DPU's networks, elsewhere. */
   T remotePort(Port port);
+
+  /** A security group of a port on the DPU. */
+  T securityGroup(SecurityGroup group);
 
   /** A DPU: this one, or one with such a port. */
   T vtep(Dpu dpu);

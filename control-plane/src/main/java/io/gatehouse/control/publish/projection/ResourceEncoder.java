@@ -7,6 +7,7 @@ import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.policy.PolicyResource;
+import io.gatehouse.model.security.SecurityGroup;
 import io.gatehouse.wire.PolicyVersions;
 import io.gatehouse.wire.PolicyWire;
 import java.util.Map;
@@ -21,6 +22,7 @@ public final class ResourceEncoder implements PolicyForm<EncodedResource> {
   private final Map<Network, EncodedResource> networks = byIdentity();
   private final Map<Port, EncodedResource> localPorts = byIdentity();
   private final Map<Port, EncodedResource> remotePorts = byIdentity();
+  private final Map<SecurityGroup, EncodedResource> groups = byIdentity();
   private final Map<Dpu, EncodedResource> vteps = byIdentity();
 
   /** The DPU's policy; empty if no such DPU is registered. */
@@ -44,6 +46,11 @@ public final class ResourceEncoder implements PolicyForm<EncodedResource> {
   @Override
   public EncodedResource remotePort(Port port) {
     return remotePorts.computeIfAbsent(port, p -> encode(VALUES.remotePort(p)));
+  }
+
+  @Override
+  public EncodedResource securityGroup(SecurityGroup group) {
+    return groups.computeIfAbsent(group, g -> encode(VALUES.securityGroup(g)));
   }
 
   @Override
