@@ -25,19 +25,39 @@ import io.gatehouse.control.decide.TenantCommand.CreateTenant;
 import io.gatehouse.control.decide.TenantCommand.DeleteTenant;
 import io.gatehouse.control.decide.TenantCommand.TenantPatch;
 import io.gatehouse.control.decide.TenantCommand.UpdateTenant;
+import io.gatehouse.control.decide.security.QuarantineCommand.ReleaseQuarantine;
+import io.gatehouse.control.decide.security.QuarantineCommand.SetQuarantine;
+import io.gatehouse.control.decide.security.SecurityCommand;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.CreateGroup;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.DeleteGroup;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.GroupPatch;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.UpdateGroup;
 import io.gatehouse.control.image.RequestHash;
 import io.gatehouse.model.FailureDomain;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.OperatorRole;
 import io.gatehouse.model.TenantQuota;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.AddressPair;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.Quarantine;
+import io.gatehouse.model.security.QuarantineTarget;
+import io.gatehouse.model.security.RateLimits;
+import io.gatehouse.model.security.Remote;
+import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.SecurityRule;
+import io.gatehouse.model.security.SecurityRule.Direction;
+import io.gatehouse.model.security.Traffic;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +70,7 @@ import java.util.UUID;
  * same commands.
  */
 public final class RandomCommands {
-  private static final int KINDS = 15;
+  private static final int KINDS = 19;
   private static final List<OperatorRole> ROLES = List.of(OperatorRole.values());
 
   private final SplittableRandom random;
@@ -73,8 +93,66 @@ public final class RandomCommands {
       case 11 -> new DeletePort(request(), port(), "");
       case 12 -> createDpu();
       case 13 -> updateDpu();
+      case 17 -> new Command.OfSecurity(request(), quarantine());
+      case 14, 15, 16 -> new Command.OfSecurity(request(), security());
       default -> rare();
     };
+  }
+
+  private SecurityCommand security() {
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> new CreateGroup(group(), "", rules());
+      case 2, 3 -> new UpdateGroup(group(), new GroupPatch(null, rules()), "");
+      case 4 -> new UpdateGroup(group(), new GroupPatch("g" + ticks, null), "");
+      default -> new DeleteGroup(group(), "");
+    };
+  }
+
+  private SecurityCommand quarantine() {
+    QuarantineTarget target =
+        switch (random.nextInt(4)) {
+          case 0 -> new QuarantineTarget.OfTenant(tenant());
+          case 1 -> new QuarantineTarget.OfDpu(dpu());
+          default -> new QuarantineTarget.OfPort(port());
+        };
+    Optional<TenantName> caller = target.tenant().filter(tenant -> random.nextBoolean());
+    List<Cidr> allowed = random.nextBoolean() ? List.of(v4()) : List.of();
+    return random.nextInt(3) == 0
+        ? new ReleaseQuarantine(target, caller)
+        : new SetQuarantine(target, new Quarantine("q" + ticks, allowed), caller);
+  }
+
+  private SecurityGroupName group() {
+    int id = random.nextInt(4);
+    return new SecurityGroupName(tenant(), id == 0 ? SecurityGroup.DEFAULT_ID : "g" + id);
+  }
+
+  private List<SecurityRule> rules() {
+    List<SecurityRule> rules = new ArrayList<>();
+    if (random.nextBoolean()) {
+      rules.add(
+          new SecurityRule(
+              Direction.EGRESS, new Traffic.Protocol(random.nextInt(9)), new Remote.Anywhere()));
+    }
+    if (random.nextInt(3) == 0) {
+      rules.add(new SecurityRule(Direction.INGRESS, new Traffic.Any(), new Remote.Group(group())));
+    }
+    return rules;
+  }
+
+  private List<SecurityGroupName> groups(TenantName tenant) {
+    return random
+        .ints(0, 4)
+        .limit(random.nextInt(3))
+        .distinct()
+        .mapToObj(id -> new SecurityGroupName(tenant, id == 0 ? "default" : "g" + id))
+        .toList();
+  }
+
+  private List<AddressPair> pairs() {
+    return random.nextInt(3) == 0
+        ? List.of(new AddressPair(new Cidr(v4().at(random.nextInt(8)), 32), Optional.empty()))
+        : List.of();
   }
 
   private Command rare() {
@@ -100,22 +178,24 @@ public final class RandomCommands {
 
   private Command updateTenant() {
     TenantPatch patch =
-        new TenantPatch("t" + ticks, random.nextInt(4), random.nextInt(12), random.nextBoolean());
+        new TenantPatch(
+            "t" + ticks, random.nextInt(4), random.nextInt(12), null, random.nextBoolean());
     return new UpdateTenant(request(), tenant(), patch, "");
   }
 
   private Command createNetwork() {
     Optional<Vni> vni = random.nextInt(3) == 0 ? Optional.of(vni()) : Optional.empty();
     int mtuBytes = random.nextInt(4) == 0 ? 1_400 : 0;
-    return new CreateNetwork(request(), network(), "", vni, cidrs(), mtuBytes);
+    return new CreateNetwork(
+        request(), network(), "", vni, cidrs(), mtuBytes, HostConfiguration.DEFAULT);
   }
 
   private Command updateNetwork() {
     int mtuBytes = random.nextInt(3) == 0 ? 1_300 + random.nextInt(8_000) : 0;
     NetworkPatch patch =
         random.nextBoolean()
-            ? new NetworkPatch("n" + ticks, null, null, mtuBytes)
-            : new NetworkPatch(null, List.of(v4()), null, null);
+            ? new NetworkPatch("n" + ticks, null, null, mtuBytes, null)
+            : new NetworkPatch(null, List.of(v4()), null, null, null);
     return new UpdateNetwork(request(), network(), patch, "");
   }
 
@@ -126,17 +206,31 @@ public final class RandomCommands {
             : Optional.empty();
     List<IpAddress> addresses =
         random.nextInt(3) == 0 ? List.of(v4().at(random.nextInt(8))) : List.of();
-    PortDraft draft = new PortDraft("", dpu(), function(), mac, addresses, random.nextBoolean());
+    PortName port = port();
+    PortSecurity security = new PortSecurity(groups(port.network().tenant()), pairs());
+    boolean enabled = random.nextBoolean();
+    PortDraft draft =
+        new PortDraft("", dpu(), function(), mac, addresses, enabled, security, RateLimits.NONE);
     UUID uid = new UUID(random.nextLong(), random.nextLong());
-    return new CreatePort(request(), port(), draft, uid, known());
+    return new CreatePort(request(), port, draft, uid, known());
   }
 
   private Command updatePort() {
+    PortName port = port();
     PortPatch patch =
-        random.nextBoolean()
-            ? new PortPatch(null, dpu(), function(), null, null, null)
-            : new PortPatch("p" + ticks, null, null, null, null, random.nextBoolean());
-    return new UpdatePort(request(), port(), patch, "", known());
+        switch (random.nextInt(3)) {
+          case 0 -> new PortPatch(null, dpu(), function(), null, null, null, null, null, null);
+          case 1 ->
+              new PortPatch(
+                  "p" + ticks, null, null, null, null, random.nextBoolean(), null, null, null);
+          default -> bounds(port.network().tenant());
+        };
+    return new UpdatePort(request(), port, patch, "", known());
+  }
+
+  private PortPatch bounds(TenantName tenant) {
+    RateLimits limits = new RateLimits(RateLimits.Rate.NONE, RateLimits.Rate.NONE, 0, ticks);
+    return new PortPatch(null, null, null, null, null, null, groups(tenant), pairs(), limits);
   }
 
   private Command createDpu() {
@@ -174,7 +268,7 @@ public final class RandomCommands {
   }
 
   private TenantQuota quota() {
-    return new TenantQuota(1 + random.nextInt(3), 1 + random.nextInt(10));
+    return new TenantQuota(1 + random.nextInt(3), 1 + random.nextInt(10), 100);
   }
 
   private TenantName tenant() {

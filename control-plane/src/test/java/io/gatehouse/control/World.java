@@ -13,19 +13,26 @@ import io.gatehouse.control.decide.PortCommand.PortDraft;
 import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.Request;
 import io.gatehouse.control.decide.TenantCommand.CreateTenant;
+import io.gatehouse.control.decide.security.SecurityCommand;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.CreateGroup;
 import io.gatehouse.control.image.Entry;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.image.RequestHash;
 import io.gatehouse.model.FailureDomain;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.TenantQuota;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.RateLimits;
+import io.gatehouse.model.security.SecurityRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -121,6 +128,33 @@ public final class World {
     return this;
   }
 
+  /** A security group, by its full name. */
+  public World group(String name, SecurityRule... rules) {
+    run(security(new CreateGroup(SecurityGroupName.parse(name), "", List.of(rules))));
+    return this;
+  }
+
+  /** A port like the one that {@link #createPort} makes, with groups and pairs. */
+  public CreatePort createPort(String name, String dpu, String function, PortSecurity security) {
+    PortDraft plain = draft(dpu, function, Optional.empty());
+    return create(
+        name,
+        new PortDraft(
+            "",
+            plain.dpu(),
+            function,
+            Optional.empty(),
+            List.of(),
+            true,
+            security,
+            RateLimits.NONE),
+        KnownFunctions.NONE);
+  }
+
+  public Command.OfSecurity security(SecurityCommand command) {
+    return new Command.OfSecurity(request(), command);
+  }
+
   public World delete(String port) {
     run(new DeletePort(request(), PortName.parse(port), ""));
     return this;
@@ -132,12 +166,24 @@ public final class World {
 
   public CreateNetwork createNetwork(String name, int mtuBytes, String... cidrs) {
     return new CreateNetwork(
-        request(), NetworkName.parse(name), "", Optional.empty(), cidrs(cidrs), mtuBytes);
+        request(),
+        NetworkName.parse(name),
+        "",
+        Optional.empty(),
+        cidrs(cidrs),
+        mtuBytes,
+        HostConfiguration.DEFAULT);
   }
 
   public CreateNetwork createNetwork(String name, Vni vni, String... cidrs) {
     return new CreateNetwork(
-        request(), NetworkName.parse(name), "", Optional.of(vni), cidrs(cidrs), 0);
+        request(),
+        NetworkName.parse(name),
+        "",
+        Optional.of(vni),
+        cidrs(cidrs),
+        0,
+        HostConfiguration.DEFAULT);
   }
 
   public CreateDpu createDpu(String name, String vtep, int underlayMtuBytes) {
@@ -170,7 +216,9 @@ public final class World {
         function,
         mac,
         Arrays.stream(addresses).map(IpAddress::parse).toList(),
-        true);
+        true,
+        PortSecurity.NONE,
+        RateLimits.NONE);
   }
 
   private CreatePort create(String name, PortDraft draft, KnownFunctions known) {

@@ -2,6 +2,7 @@ package io.gatehouse.wire;
 
 import static io.gatehouse.wire.FieldReader.read;
 import static io.gatehouse.wire.FieldReader.readAll;
+import static io.gatehouse.wire.FieldReader.readAllWithin;
 
 import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.net.Cidr;
@@ -40,7 +41,7 @@ public final class HostConfigurationWire {
             message.getDnsServersList(),
             HostConfiguration.MAX_DNS_SERVERS,
             IpAddress::parse),
-        readAll(
+        readAllWithin(
             "routes",
             message.getRoutesList(),
             HostConfiguration.MAX_ROUTES,

@@ -1,6 +1,7 @@
 package io.gatehouse.wire;
 
 import static io.gatehouse.wire.FieldReader.read;
+import static io.gatehouse.wire.FieldReader.readWithin;
 import static io.gatehouse.wire.FieldReader.uint32;
 
 import io.gatehouse.model.Network;
@@ -54,7 +55,7 @@ public final class NetworkWire {
         cidrs,
         uint32("mtu_bytes", message.getMtuBytes()),
         uint32("effective_mtu_bytes", message.getEffectiveMtuBytes()),
-        read(
+        readWithin(
             "host_configuration", message.getHostConfiguration(), HostConfigurationWire::fromProto),
         TimeWire.fromProto("create_time", message.getCreateTime()),
         TimeWire.fromProto("update_time", message.getUpdateTime()));

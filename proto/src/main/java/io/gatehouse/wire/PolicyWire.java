@@ -2,6 +2,7 @@ package io.gatehouse.wire;
 
 import static io.gatehouse.wire.FieldReader.read;
 import static io.gatehouse.wire.FieldReader.readAll;
+import static io.gatehouse.wire.FieldReader.readWithin;
 
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
@@ -70,7 +71,7 @@ public final class PolicyWire {
       case SECURITY_GROUP ->
           new SecurityGroupPolicy(
               read("name", message.getName(), SecurityGroupName::parse),
-              read(
+              readWithin(
                   "security_group",
                   message.getSecurityGroup().getRulesList(),
                   SecurityGroupWire::readRules));
@@ -107,7 +108,7 @@ public final class PolicyWire {
         read("network.vni", message.getVni(), Vni::new),
         cidrs,
         message.getMtuBytes(),
-        read(
+        readWithin(
             "network.host_configuration",
             message.getHostConfiguration(),
             HostConfigurationWire::fromProto));
@@ -145,14 +146,14 @@ public final class PolicyWire {
             MAX_ADDRESSES,
             IpAddress::parse),
         message.getEnabled(),
-        read(
+        readWithin(
             "local_port",
             message,
             m -> PortSecurityWire.read(m.getSecurityGroupsList(), m.getAllowedAddressPairsList())),
-        read("local_port.rate_limits", message.getRateLimits(), PortSecurityWire::readLimits),
+        readWithin("local_port.rate_limits", message.getRateLimits(), PortSecurityWire::readLimits),
         message.hasQuarantine()
             ? Optional.of(
-                read(
+                readWithin(
                     "local_port.quarantine",
                     message.getQuarantine(),
                     PortSecurityWire::readQuarantine))
@@ -182,7 +183,7 @@ public final class PolicyWire {
             MAX_ADDRESSES,
             IpAddress::parse),
         read("remote_port.dpu", message.getDpu(), DpuName::parse),
-        read(
+        readWithin(
             "remote_port",
             message,
             m -> PortSecurityWire.read(m.getSecurityGroupsList(), m.getAllowedAddressPairsList())));

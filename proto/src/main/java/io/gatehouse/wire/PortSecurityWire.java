@@ -1,6 +1,7 @@
 package io.gatehouse.wire;
 
 import static io.gatehouse.wire.FieldReader.readAll;
+import static io.gatehouse.wire.FieldReader.readAllWithin;
 
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.Cidr;
@@ -35,7 +36,7 @@ public final class PortSecurityWire {
 
   /** The pairs in {@code allowed_address_pairs}. */
   public static List<AddressPair> readPairs(List<io.gatehouse.proto.v1.AddressPair> messages) {
-    return readAll(
+    return readAllWithin(
         "allowed_address_pairs", messages, PortSecurity.MAX_PAIRS, PortSecurityWire::readPair);
   }
 
@@ -58,8 +59,8 @@ public final class PortSecurityWire {
   /** The limits in {@code rate_limits}. */
   public static RateLimits readLimits(io.gatehouse.proto.v1.RateLimits message) {
     return new RateLimits(
-        FieldReader.read("egress", message.getEgress(), PortSecurityWire::readRate),
-        FieldReader.read("ingress", message.getIngress(), PortSecurityWire::readRate),
+        FieldReader.readWithin("egress", message.getEgress(), PortSecurityWire::readRate),
+        FieldReader.readWithin("ingress", message.getIngress(), PortSecurityWire::readRate),
         message.getConnectionsPerSecond(),
         message.getMaxConnections());
   }

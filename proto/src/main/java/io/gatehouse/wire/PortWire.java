@@ -2,6 +2,7 @@ package io.gatehouse.wire;
 
 import static io.gatehouse.wire.FieldReader.read;
 import static io.gatehouse.wire.FieldReader.readAll;
+import static io.gatehouse.wire.FieldReader.readWithin;
 
 import io.gatehouse.model.Port;
 import io.gatehouse.model.name.DpuName;
@@ -54,7 +55,7 @@ public final class PortWire {
         enabled(message.getAdminState()),
         PortSecurityWire.read(
             message.getSecurityGroupsList(), message.getAllowedAddressPairsList()),
-        read("rate_limits", message.getRateLimits(), PortSecurityWire::readLimits),
+        readWithin("rate_limits", message.getRateLimits(), PortSecurityWire::readLimits),
         message.getUid(),
         TimeWire.fromProto("create_time", message.getCreateTime()),
         TimeWire.fromProto("update_time", message.getUpdateTime()));

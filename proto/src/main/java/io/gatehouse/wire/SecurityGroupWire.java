@@ -1,7 +1,7 @@
 package io.gatehouse.wire;
 
 import static io.gatehouse.wire.FieldReader.read;
-import static io.gatehouse.wire.FieldReader.readAll;
+import static io.gatehouse.wire.FieldReader.readAllWithin;
 
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.Cidr;
@@ -53,12 +53,7 @@ public final class SecurityGroupWire {
 
   /** The rules in {@code rules}. */
   public static List<SecurityRule> readRules(List<io.gatehouse.proto.v1.SecurityRule> messages) {
-    for (int i = 0; i < messages.size(); i++) {
-      if (messages.get(i).getDirection() == RuleDirection.RULE_DIRECTION_UNSPECIFIED) {
-        throw new InvalidValueException("rules[" + i + "].direction", "", "is not set");
-      }
-    }
-    return readAll("rules", messages, SecurityGroup.MAX_RULES, SecurityGroupWire::readRule);
+    return readAllWithin("rules", messages, SecurityGroup.MAX_RULES, SecurityGroupWire::readRule);
   }
 
   private static io.gatehouse.proto.v1.SecurityRule rule(SecurityRule rule) {
@@ -96,7 +91,9 @@ public final class SecurityGroupWire {
     return switch (direction) {
       case RULE_DIRECTION_INGRESS -> SecurityRule.Direction.INGRESS;
       case RULE_DIRECTION_EGRESS -> SecurityRule.Direction.EGRESS;
-      case RULE_DIRECTION_UNSPECIFIED, UNRECOGNIZED ->
+      case RULE_DIRECTION_UNSPECIFIED ->
+          throw new InvalidValueException("direction", "", "is not set");
+      case UNRECOGNIZED ->
           throw new InvalidValueException("direction", direction, "is neither INGRESS nor EGRESS");
     };
   }

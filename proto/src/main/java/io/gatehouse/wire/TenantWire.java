@@ -19,7 +19,8 @@ public final class TenantWire {
         .setQuota(
             io.gatehouse.proto.v1.TenantQuota.newBuilder()
                 .setMaxNetworks(tenant.quota().maxNetworks())
-                .setMaxPorts(tenant.quota().maxPorts()))
+                .setMaxPorts(tenant.quota().maxPorts())
+                .setMaxSecurityGroups(tenant.quota().maxSecurityGroups()))
         .setState(
             tenant.suspended()
                 ? TenantState.TENANT_STATE_SUSPENDED
@@ -49,7 +50,10 @@ public final class TenantWire {
     TenantQuota defaults = TenantQuota.DEFAULT;
     return new TenantQuota(
         message.hasMaxNetworks() ? message.getMaxNetworks() : defaults.maxNetworks(),
-        message.hasMaxPorts() ? message.getMaxPorts() : defaults.maxPorts());
+        message.hasMaxPorts() ? message.getMaxPorts() : defaults.maxPorts(),
+        message.hasMaxSecurityGroups()
+            ? message.getMaxSecurityGroups()
+            : defaults.maxSecurityGroups());
   }
 
   /** Whether the state is SUSPENDED; not set means ACTIVE. */

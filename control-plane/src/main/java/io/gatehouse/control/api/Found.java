@@ -6,10 +6,10 @@ import io.gatehouse.control.image.Event;
 import java.util.Optional;
 
 /** What a call is about, or the refusal that there is none. */
-final class Found {
+public final class Found {
   private Found() {}
 
-  static <T> T existing(Optional<T> found, Object name) {
+  public static <T> T existing(Optional<T> found, Object name) {
     return found.orElseThrow(
         () ->
             new RefusedException(
@@ -17,7 +17,7 @@ final class Found {
   }
 
   /** The event by which an entry put the resource that it is about: the first of its kind. */
-  static <E extends Event> E put(Entry entry, Class<E> kind) {
+  public static <E extends Event> E put(Entry entry, Class<E> kind) {
     return entry.events().stream()
         .filter(kind::isInstance)
         .map(kind::cast)

@@ -1,6 +1,7 @@
 package io.gatehouse.control.api;
 
 import static io.gatehouse.wire.FieldReader.read;
+import static io.gatehouse.wire.FieldReader.readWithin;
 import static io.gatehouse.wire.FieldReader.uint32;
 
 import io.gatehouse.control.decide.Command;
@@ -11,6 +12,7 @@ import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
 import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.sequencer.Committed;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
@@ -27,6 +29,7 @@ import io.gatehouse.proto.v1.Network;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.UpdateNetworkRequest;
 import io.gatehouse.proto.v1.UpdateNetworkResponse;
+import io.gatehouse.wire.HostConfigurationWire;
 import io.gatehouse.wire.NetworkWire;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
@@ -39,7 +42,7 @@ import java.util.stream.Stream;
 /** The service of networks. */
 final class NetworkService extends NetworkServiceGrpc.NetworkServiceImplBase {
   private static final Set<String> CHANGEABLE =
-      Set.of("display_name", "ipv4_cidr", "ipv6_cidr", "mtu_bytes");
+      Set.of("display_name", "ipv4_cidr", "ipv6_cidr", "mtu_bytes", "host_configuration");
 
   private static final Map<String, Filter.Field<io.gatehouse.model.Network>> FILTERED =
       Map.of(
@@ -155,7 +158,8 @@ final class NetworkService extends NetworkServiceGrpc.NetworkServiceImplBase {
         network.getDisplayName(),
         network.getVni() == 0 ? Optional.empty() : Optional.of(NetworkWire.vni(network.getVni())),
         cidrs,
-        uint32("mtu_bytes", network.getMtuBytes()));
+        uint32("mtu_bytes", network.getMtuBytes()),
+        hosts(network));
   }
 
   private Command update(UpdateNetworkRequest request) {
@@ -166,12 +170,18 @@ final class NetworkService extends NetworkServiceGrpc.NetworkServiceImplBase {
             mask.ifNamed("display_name", network::getDisplayName),
             mask.ifNamed("ipv4_cidr", () -> NetworkWire.ipv4Cidr(network.getIpv4Cidr())),
             mask.ifNamed("ipv6_cidr", () -> NetworkWire.ipv6Cidr(network.getIpv6Cidr())),
-            mask.ifNamed("mtu_bytes", () -> uint32("mtu_bytes", network.getMtuBytes())));
+            mask.ifNamed("mtu_bytes", () -> uint32("mtu_bytes", network.getMtuBytes())),
+            mask.ifNamed("host_configuration", () -> hosts(network)));
     return new UpdateNetwork(
         calls.request(request.getRequestId(), request),
         read("name", network.getName(), NetworkName::parse),
         patch,
         network.getEtag());
+  }
+
+  private static HostConfiguration hosts(Network network) {
+    return readWithin(
+        "host_configuration", network.getHostConfiguration(), HostConfigurationWire::fromProto);
   }
 
   private static Network stored(Committed committed) {

@@ -10,21 +10,23 @@ import io.gatehouse.model.Port;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.security.SecurityGroup;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The owner of what is listed; "-" in place of an id stands for all (AIP-159). */
-final class Parent {
+public final class Parent {
   private static final String FIELD = "parent";
   private static final String ANY = "-";
 
   private Parent() {}
 
   /** The networks below {@code tenants/{tenant}}. */
-  static NavigableMap<NetworkName, Network> networks(Image image, String parent) {
+  public static NavigableMap<NetworkName, Network> networks(Image image, String parent) {
     if (parent.equals("tenants/" + ANY)) {
       return image.networks();
     }
@@ -33,8 +35,19 @@ final class Parent {
     return image.networksOf(tenant);
   }
 
+  /** The security groups below {@code tenants/{tenant}}. */
+  public static NavigableMap<SecurityGroupName, SecurityGroup> securityGroups(
+      Image image, String parent) {
+    if (parent.equals("tenants/" + ANY)) {
+      return image.securityGroups();
+    }
+    TenantName tenant = read(FIELD, parent, TenantName::parse);
+    existing(image.tenant(tenant), parent);
+    return image.securityGroupsOf(tenant);
+  }
+
   /** The fleet's operators for an empty parent, else those below {@code tenants/{tenant}}. */
-  static NavigableMap<OperatorName, Operator> operators(Image image, String parent) {
+  public static NavigableMap<OperatorName, Operator> operators(Image image, String parent) {
     if (parent.isEmpty()) {
       return image.fleetOperators();
     }
@@ -50,7 +63,7 @@ final class Parent {
   }
 
   /** The ports below {@code tenants/{tenant}/networks/{network}}, and some around them. */
-  static NavigableMap<PortName, Port> ports(Image image, String parent) {
+  public static NavigableMap<PortName, Port> ports(Image image, String parent) {
     String[] parts = parts(parent);
     if (parts[1].equals(ANY)) {
       return image.ports();
@@ -66,7 +79,7 @@ final class Parent {
   }
 
   /** Which of {@link #ports} are meant. */
-  static Predicate<Port> meant(String parent) {
+  public static Predicate<Port> meant(String parent) {
     String[] parts = parts(parent);
     if (!parts[1].equals(ANY) || parts[3].equals(ANY)) {
       return port -> true;

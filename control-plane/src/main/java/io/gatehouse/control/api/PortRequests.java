@@ -1,6 +1,7 @@
 package io.gatehouse.control.api;
 
 import static io.gatehouse.wire.FieldReader.read;
+import static io.gatehouse.wire.FieldReader.readWithin;
 
 import io.gatehouse.control.decide.Command;
 import io.gatehouse.control.decide.PortCommand.CreatePort;
@@ -11,9 +12,11 @@ import io.gatehouse.control.decide.PortCommand.UpdatePort;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.RateLimits;
 import io.gatehouse.proto.v1.CreatePortRequest;
 import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.UpdatePortRequest;
+import io.gatehouse.wire.PortSecurityWire;
 import io.gatehouse.wire.PortWire;
 import java.util.Optional;
 import java.util.Set;
@@ -23,7 +26,16 @@ import java.util.function.Supplier;
 /** Makes commands of requests about ports, with chance and the known facts. */
 final class PortRequests {
   private static final Set<String> CHANGEABLE =
-      Set.of("display_name", "dpu", "function", "mac_address", "ip_addresses", "admin_state");
+      Set.of(
+          "display_name",
+          "dpu",
+          "function",
+          "mac_address",
+          "ip_addresses",
+          "admin_state",
+          "security_groups",
+          "allowed_address_pairs",
+          "rate_limits");
 
   private final Calls calls;
   private final StatusSource status;
@@ -46,7 +58,9 @@ final class PortRequests {
             port.getFunction(),
             port.getMacAddress().isEmpty() ? Optional.empty() : Optional.of(mac(port)),
             PortWire.addresses(port.getIpAddressesList()),
-            PortWire.enabled(port.getAdminState()));
+            PortWire.enabled(port.getAdminState()),
+            PortSecurityWire.read(port.getSecurityGroupsList(), port.getAllowedAddressPairsList()),
+            limits(port));
     return new CreatePort(
         calls.request(request.getRequestId(), request),
         read("name", port.getName(), PortName::parse),
@@ -65,7 +79,13 @@ final class PortRequests {
             mask.ifNamed("function", port::getFunction),
             mask.ifNamed("mac_address", () -> mac(port)),
             mask.ifNamed("ip_addresses", () -> PortWire.addresses(port.getIpAddressesList())),
-            mask.ifNamed("admin_state", () -> PortWire.enabled(port.getAdminState())));
+            mask.ifNamed("admin_state", () -> PortWire.enabled(port.getAdminState())),
+            mask.ifNamed(
+                "security_groups", () -> PortSecurityWire.readGroups(port.getSecurityGroupsList())),
+            mask.ifNamed(
+                "allowed_address_pairs",
+                () -> PortSecurityWire.readPairs(port.getAllowedAddressPairsList())),
+            mask.ifNamed("rate_limits", () -> limits(port)));
     if (patch.dpu() != null) {
       TenantPlacement.checkDpu(calls.image(), patch.dpu());
     }
@@ -87,6 +107,10 @@ final class PortRequests {
         .functions(dpu)
         .map(known -> KnownFunctions.of(dpu, known))
         .orElse(KnownFunctions.NONE);
+  }
+
+  private static RateLimits limits(Port port) {
+    return readWithin("rate_limits", port.getRateLimits(), PortSecurityWire::readLimits);
   }
 
   private static MacAddress mac(Port port) {

@@ -11,6 +11,7 @@ import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.proto.v1.CreatePortRequest;
 import io.gatehouse.proto.v1.CreatePortResponse;
 import io.gatehouse.proto.v1.DeletePortRequest;
@@ -127,10 +128,9 @@ final class PortService extends PortServiceGrpc.PortServiceImplBase {
   }
 
   private Command delete(DeletePortRequest request) {
-    return new DeletePort(
-        calls.request(request.getRequestId(), request),
-        read("name", request.getName(), PortName::parse),
-        request.getEtag());
+    PortName name = read("name", request.getName(), PortName::parse);
+    TenantPlacement.checkNotHeld(calls.image(), name);
+    return new DeletePort(calls.request(request.getRequestId(), request), name, request.getEtag());
   }
 
   private Map<String, Filter.Field<io.gatehouse.model.Port>> filtered(Image image) {
@@ -166,6 +166,7 @@ final class PortService extends PortServiceGrpc.PortServiceImplBase {
     return PortWire.toProto(port).toBuilder()
         .setEtag(Etag.of(port))
         .setStatus(status.portStatus(image, port))
+        .setQuarantineReason(image.quarantineOf(port).map(Quarantine::reason).orElse(""))
         .build();
   }
 }

@@ -1,5 +1,7 @@
 package io.gatehouse.control.api;
 
+import io.gatehouse.control.api.security.QuarantineService;
+import io.gatehouse.control.api.security.SecurityGroupService;
 import io.gatehouse.control.sequencer.Sequencer;
 import io.grpc.BindableService;
 import java.time.InstantSource;
@@ -25,6 +27,8 @@ public final class ResourceServices {
         new NetworkService(calls),
         new PortService(calls, portRequests, status, explainer),
         new DpuService(calls, status),
-        new OperatorService(calls));
+        new OperatorService(calls),
+        new SecurityGroupService(calls),
+        new QuarantineService(calls));
   }
 }

@@ -36,7 +36,13 @@ import java.util.function.Predicate;
 /** The service of tenants. */
 final class TenantService extends TenantServiceGrpc.TenantServiceImplBase {
   private static final Set<String> CHANGEABLE =
-      Set.of("display_name", "quota", "quota.max_networks", "quota.max_ports", "state");
+      Set.of(
+          "display_name",
+          "quota",
+          "quota.max_networks",
+          "quota.max_ports",
+          "quota.max_security_groups",
+          "state");
 
   private static final Map<String, Filter.Field<io.gatehouse.model.Tenant>> FILTERED =
       Map.of(
@@ -153,6 +159,7 @@ final class TenantService extends TenantServiceGrpc.TenantServiceImplBase {
             mask.ifNamed("display_name", tenant::getDisplayName),
             wholeQuota || mask.has("quota.max_networks") ? quota.maxNetworks() : null,
             wholeQuota || mask.has("quota.max_ports") ? quota.maxPorts() : null,
+            wholeQuota || mask.has("quota.max_security_groups") ? quota.maxSecurityGroups() : null,
             mask.ifNamed("state", () -> TenantWire.suspended(tenant.getState())));
     return new UpdateTenant(
         calls.request(request.getRequestId(), request),

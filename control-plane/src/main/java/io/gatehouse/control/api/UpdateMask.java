@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Which fields an update changes (AIP-134). */
-final class UpdateMask {
+public final class UpdateMask {
   private static final String FIELD = "update_mask";
 
   private final Set<String> paths;
@@ -23,7 +23,7 @@ final class UpdateMask {
    * @param allowed the paths that can be changed
    * @throws InvalidValueException if it is empty or names another path
    */
-  static UpdateMask of(FieldMask mask, Set<String> allowed) {
+  public static UpdateMask of(FieldMask mask, Set<String> allowed) {
     if (mask.getPathsCount() == 0) {
       throw new InvalidValueException(
           FIELD, "", "is empty: name the fields to change, of " + new TreeSet<>(allowed));
@@ -37,12 +37,12 @@ final class UpdateMask {
     return new UpdateMask(Set.copyOf(mask.getPathsList()));
   }
 
-  boolean has(String path) {
+  public boolean has(String path) {
     return paths.contains(path);
   }
 
   /** The new value where the mask has the path, else null: "unchanged". */
-  <T> @Nullable T ifNamed(String path, Supplier<T> value) {
+  public <T> @Nullable T ifNamed(String path, Supplier<T> value) {
     return has(path) ? value.get() : null;
   }
 }

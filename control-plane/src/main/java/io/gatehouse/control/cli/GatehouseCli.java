@@ -7,7 +7,9 @@ import io.gatehouse.control.cli.command.Arguments;
 import io.gatehouse.control.cli.command.CommandBuilder;
 import io.gatehouse.control.cli.command.ExplainCommand;
 import io.gatehouse.control.cli.command.GlobalOptions;
+import io.gatehouse.control.cli.command.QuarantineCommands;
 import io.gatehouse.control.cli.command.ResourceCommands;
+import io.gatehouse.control.cli.command.RuleCommands;
 import io.gatehouse.control.cli.command.StatusCommand;
 import io.gatehouse.control.cli.command.ToolCommands;
 import io.gatehouse.control.cli.command.WaitCommand;
@@ -104,6 +106,9 @@ public final class GatehouseCli {
     commands.put("network", () -> ResourceCommands.of(ResourceKinds.NETWORK));
     commands.put("port", () -> ResourceCommands.of(ResourceKinds.PORT));
     commands.put(
+        "security-group",
+        () -> RuleCommands.addTo(ResourceCommands.of(ResourceKinds.SECURITY_GROUP)));
+    commands.put(
         "dpu",
         () ->
             EnrollCommands.addTo(
@@ -119,6 +124,7 @@ public final class GatehouseCli {
     commands.put("token", IdentityCommands::tokens);
     commands.put("certificate", IdentityCommands::certificates);
     commands.put("authority", IdentityCommands::authorities);
+    commands.put("quarantine", QuarantineCommands::spec);
     commands.put("apply", ApplyCommand::spec);
     commands.put("status", StatusCommand::spec);
     commands.put("explain", ExplainCommand::spec);

@@ -1,6 +1,7 @@
 package io.gatehouse.control.decide;
 
 import io.gatehouse.control.decide.identity.IdentityCommand;
+import io.gatehouse.control.decide.security.SecurityCommand;
 
 /**
  * What somebody wants to happen. A command is a value: it can be decided again on a newer image.
@@ -12,12 +13,21 @@ public sealed interface Command
         DpuCommand,
         OperatorCommand,
         ReleaseVni,
-        Command.OfIdentity {
+        Command.OfIdentity,
+        Command.OfSecurity {
 
   Request request();
 
   /** Name of the resource that it is about. */
   String subject();
+
+  /** One about security groups or quarantines; they have a package of their own. */
+  record OfSecurity(Request request, SecurityCommand security) implements Command {
+    @Override
+    public String subject() {
+      return security.subject();
+    }
+  }
 
   /** One about authorities, certificates or tokens; they have a package of their own. */
   record OfIdentity(Request request, IdentityCommand identity) implements Command {

@@ -2,6 +2,7 @@ package io.gatehouse.control.decide;
 
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.identity.IdentityDecider;
+import io.gatehouse.control.decide.security.SecurityDecider;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.image.RememberedRequest;
@@ -73,6 +74,9 @@ public final class Decider {
     }
     if (command instanceof Command.OfIdentity identity) {
       return IdentityDecider.decide(image, command.request().time(), identity.identity());
+    }
+    if (command instanceof Command.OfSecurity security) {
+      return SecurityDecider.decide(image, command.request(), security.security());
     }
     throw new IllegalArgumentException("no decider for " + command.getClass());
   }

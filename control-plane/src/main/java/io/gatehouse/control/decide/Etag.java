@@ -21,7 +21,7 @@ public final class Etag {
   }
 
   /** Refuses an etag that is given and not the resource's current one. */
-  static void check(String given, Record resource, Object name) {
+  public static void check(String given, Record resource, Object name) {
     if (!given.isEmpty() && !given.equals(of(resource))) {
       throw new RefusedException(
           RefusedException.Kind.ABORTED,

@@ -1,5 +1,6 @@
 package io.gatehouse.control.decide;
 
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.Vni;
@@ -29,7 +30,8 @@ public sealed interface NetworkCommand extends Command {
       String displayName,
       Optional<Vni> vni,
       List<Cidr> cidrs,
-      int mtuBytes)
+      int mtuBytes,
+      HostConfiguration hosts)
       implements NetworkCommand {
     public CreateNetwork {
       cidrs = List.copyOf(cidrs);
@@ -62,5 +64,6 @@ public sealed interface NetworkCommand extends Command {
       @Nullable String displayName,
       @Nullable List<Cidr> ipv4Cidrs,
       @Nullable List<Cidr> ipv6Cidrs,
-      @Nullable Integer mtuBytes) {}
+      @Nullable Integer mtuBytes,
+      @Nullable HostConfiguration hosts) {}
 }

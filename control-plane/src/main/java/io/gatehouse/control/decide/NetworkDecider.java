@@ -2,7 +2,6 @@ package io.gatehouse.control.decide;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
 import io.gatehouse.control.decide.NetworkCommand.DeleteNetwork;
 import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
@@ -13,6 +12,7 @@ import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Image;
+import io.gatehouse.model.HostConfiguration.Route;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
@@ -21,6 +21,7 @@ import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.AddressPair;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
@@ -58,10 +59,11 @@ final class NetworkDecider {
             command.cidrs(),
             command.mtuBytes(),
             command.mtuBytes(),
-            HostConfiguration.DEFAULT,
+            command.hosts(),
             now,
             now);
     checkCidrs(image, network);
+    checkRoutes(network);
     return List.of(new NetworkPut(withMtu(image, network)));
   }
 
@@ -77,13 +79,14 @@ final class NetworkDecider {
             cidrs(old, patch),
             requireNonNullElse(patch.mtuBytes(), old.requestedMtuBytes()),
             old.effectiveMtuBytes(),
-            old.hosts(),
+            requireNonNullElse(patch.hosts(), old.hosts()),
             old.createdAt(),
             command.request().time());
     if (!network.cidrs().equals(old.cidrs())) {
       checkCidrs(image, network);
       checkPortsFit(image, network);
     }
+    checkRoutes(network);
     boolean sized =
         network.requestedMtuBytes() != old.requestedMtuBytes()
             || !network.cidrs().equals(old.cidrs());
@@ -155,6 +158,29 @@ final class NetworkDecider {
               address.isV4() ? "ipv4_cidr" : "ipv6_cidr",
               port.name() + " has " + address + ", which " + problem);
         }
+      }
+      for (AddressPair pair : port.security().allowedPairs()) {
+        String problem = AddressAllocator.problemOf(pair, network.cidrs());
+        if (!problem.isEmpty()) {
+          throw Refusals.precondition(
+              field(pair.addresses()),
+              port.name() + " may use " + pair.addresses() + ", which " + problem);
+        }
+      }
+    }
+  }
+
+  /** A router outside of the network is one that its hosts cannot reach. */
+  private static void checkRoutes(Network network) {
+    List<Route> routes = network.hosts().routes();
+    for (int i = 0; i < routes.size(); i++) {
+      IpAddress hop = routes.get(i).nextHop();
+      String problem = AddressAllocator.problemOf(hop, network.cidrs());
+      // The address of a neighbour on the link needs no prefix.
+      boolean onLink = hop.isV6() && hop.isLinkLocal();
+      if (!problem.isEmpty() && !onLink) {
+        throw new InvalidValueException(
+            "host_configuration.routes[" + i + "].next_hop", hop, problem);
       }
     }
   }

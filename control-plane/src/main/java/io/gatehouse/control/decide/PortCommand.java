@@ -2,8 +2,12 @@ package io.gatehouse.control.decide;
 
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.AddressPair;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.RateLimits;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,6 +55,7 @@ public sealed interface PortCommand extends Command {
    *
    * @param mac empty: allocated
    * @param addresses empty: one allocated from each prefix of the network
+   * @param security without groups: the tenant's default one, if there is one
    */
   record PortDraft(
       String displayName,
@@ -58,7 +63,9 @@ public sealed interface PortCommand extends Command {
       String function,
       Optional<MacAddress> mac,
       List<IpAddress> addresses,
-      boolean enabled) {
+      boolean enabled,
+      PortSecurity security,
+      RateLimits limits) {
     public PortDraft {
       addresses = List.copyOf(addresses);
     }
@@ -71,7 +78,10 @@ public sealed interface PortCommand extends Command {
       @Nullable String function,
       @Nullable MacAddress mac,
       @Nullable List<IpAddress> addresses,
-      @Nullable Boolean enabled) {}
+      @Nullable Boolean enabled,
+      @Nullable List<SecurityGroupName> groups,
+      @Nullable List<AddressPair> allowedPairs,
+      @Nullable RateLimits limits) {}
 
   /**
    * Functions that DPUs have reported. A DPU that is absent has reported none yet: that is

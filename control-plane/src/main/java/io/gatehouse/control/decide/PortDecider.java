@@ -2,8 +2,6 @@ package io.gatehouse.control.decide;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.gatehouse.model.security.RateLimits;
-import io.gatehouse.model.security.PortSecurity;
 import io.gatehouse.control.decide.PortCommand.CreatePort;
 import io.gatehouse.control.decide.PortCommand.DeletePort;
 import io.gatehouse.control.decide.PortCommand.PortDraft;
@@ -14,6 +12,7 @@ import io.gatehouse.control.decide.fit.AddressAllocator;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.QuarantineReleased;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
@@ -22,10 +21,15 @@ import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.QuarantineTarget;
+import io.gatehouse.model.security.SecurityGroup;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -55,10 +59,10 @@ final class PortDecider {
         draft
             .mac()
             .map(asked -> allocator.checkMac(asked, name))
-            .orElseGet(() -> allocator.allocateMac(command.uid()));
+            .orElseGet(() -> allocator.allocateMac(command.uid(), name));
     List<IpAddress> addresses =
         draft.addresses().isEmpty()
-            ? allocator.allocateAddresses()
+            ? allocator.allocateAddresses(draft.security().allowedPairs())
             : allocator.checkAddresses(draft.addresses(), name);
     Instant now = command.request().time();
     Port port =
@@ -70,11 +74,12 @@ final class PortDecider {
             mac,
             addresses,
             draft.enabled(),
-            PortSecurity.NONE,
-            RateLimits.NONE,
+            withDefaultGroup(image, draft.security(), name.network().tenant()),
+            draft.limits(),
             command.uid().toString(),
             now,
             now);
+    checkSecurity(image, port, allocator);
     Dpu dpu = Refusals.existing(image.dpu(port.dpu()), "dpu", port.dpu());
     return with(new PortPut(port), Carriers.joined(image, network, dpu, now));
   }
@@ -91,6 +96,7 @@ final class PortDecider {
     AddressAllocator allocator = new AddressAllocator(network, image.membersOf(network.name()));
     allocator.checkMac(port.mac(), port.name());
     allocator.checkAddresses(port.addresses(), port.name());
+    checkSecurity(image, port, allocator);
     if (port.dpu().equals(old.dpu())) {
       return List.of(new PortPut(port));
     }
@@ -103,8 +109,15 @@ final class PortDecider {
     Etag.check(command.etag(), old, command.name());
     Network network = Refusals.existing(image.network(old.name().network()), old.name().network());
     Dpu dpu = Refusals.existing(image.dpu(old.dpu()), "dpu", old.dpu());
-    return with(
-        new PortDeleted(old.name()), Carriers.left(image, network, dpu, command.request().time()));
+    List<Event> events = new ArrayList<>();
+    events.add(new PortDeleted(old.name()));
+    QuarantineTarget target = new QuarantineTarget.OfPort(old.name());
+    if (image.quarantines().containsKey(target)) {
+      // A port made under its name later is another one.
+      events.add(new QuarantineReleased(target));
+    }
+    events.addAll(Carriers.left(image, network, dpu, command.request().time()));
+    return events;
   }
 
   private static Port patched(Port old, PortPatch patch, Instant now) {
@@ -116,11 +129,29 @@ final class PortDecider {
         requireNonNullElse(patch.mac(), old.mac()),
         requireNonNullElse(patch.addresses(), old.addresses()),
         requireNonNullElse(patch.enabled(), old.enabled()),
-        old.security(),
-        old.limits(),
+        new PortSecurity(
+            requireNonNullElse(patch.groups(), old.security().groups()),
+            requireNonNullElse(patch.allowedPairs(), old.security().allowedPairs())),
+        requireNonNullElse(patch.limits(), old.limits()),
         old.uid(),
         old.createdAt(),
         now);
+  }
+
+  /** A port that names no group gets the tenant's default one, where the tenant has made one. */
+  private static PortSecurity withDefaultGroup(Image image, PortSecurity asked, TenantName tenant) {
+    SecurityGroupName group = new SecurityGroupName(tenant, SecurityGroup.DEFAULT_ID);
+    return asked.groups().isEmpty() && image.securityGroup(group).isPresent()
+        ? new PortSecurity(List.of(group), asked.allowedPairs())
+        : asked;
+  }
+
+  /** After the port was made: a group of another tenant is refused as such, there or not. */
+  private static void checkSecurity(Image image, Port port, AddressAllocator allocator) {
+    for (SecurityGroupName group : port.security().groups()) {
+      Refusals.existing(image.securityGroup(group), "security_groups", group);
+    }
+    allocator.checkPairs(port.security().allowedPairs(), port.name());
   }
 
   private static void checkQuota(Image image, PortName name) {

@@ -38,5 +38,6 @@ public sealed interface TenantCommand extends Command {
       @Nullable String displayName,
       @Nullable Integer maxNetworks,
       @Nullable Integer maxPorts,
+      @Nullable Integer maxSecurityGroups,
       @Nullable Boolean suspended) {}
 }

@@ -51,7 +51,8 @@ final class TenantDecider {
     TenantQuota quota =
         new TenantQuota(
             requireNonNullElse(patch.maxNetworks(), old.quota().maxNetworks()),
-            requireNonNullElse(patch.maxPorts(), old.quota().maxPorts()));
+            requireNonNullElse(patch.maxPorts(), old.quota().maxPorts()),
+            requireNonNullElse(patch.maxSecurityGroups(), old.quota().maxSecurityGroups()));
     checkQuota(image, old, quota);
     return List.of(
         new TenantPut(
@@ -69,6 +70,7 @@ final class TenantDecider {
     Tenant old = Refusals.existing(image.tenant(command.name()), command.name());
     Etag.check(command.etag(), old, command.name());
     Refusals.unused(old.name(), "networks", image.networksOf(old.name()).keySet());
+    Refusals.unused(old.name(), "security groups", image.securityGroupsOf(old.name()).keySet());
     List<Event> events = new ArrayList<>();
     image
         .operatorsOf(old.name())
@@ -87,6 +89,11 @@ final class TenantDecider {
     int ports = image.portsOf(tenant.name()).size();
     if (quota.maxPorts() < ports && quota.maxPorts() != tenant.quota().maxPorts()) {
       throw below(tenant, "max_ports", quota.maxPorts(), ports + " ports");
+    }
+    int groups = image.securityGroupsOf(tenant.name()).size();
+    int maxGroups = quota.maxSecurityGroups();
+    if (maxGroups < groups && maxGroups != tenant.quota().maxSecurityGroups()) {
+      throw below(tenant, "max_security_groups", maxGroups, groups + " security groups");
     }
   }
 

@@ -2,6 +2,7 @@ package io.gatehouse.control.image;
 
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.SecurityGroupName;
 import java.util.Collections;
 import java.util.Set;
 import java.util.TreeSet;
@@ -25,6 +26,10 @@ public final class AffectedDpus {
     for (NetworkName network : change.networks()) {
       affected.addAll(before.dpusOf(network));
       affected.addAll(after.dpusOf(network));
+    }
+    for (SecurityGroupName group : change.groups()) {
+      affected.addAll(before.membersOf(group).values());
+      affected.addAll(after.membersOf(group).values());
     }
     return Collections.unmodifiableSet(affected);
   }

@@ -13,9 +13,14 @@ import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.Quarantine;
+import io.gatehouse.model.security.QuarantineTarget;
+import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.StandingQuarantine;
 import java.util.Optional;
 import java.util.Set;
 import org.pcollections.PSortedMap;
@@ -141,6 +146,38 @@ public final class Image {
         .subMap(OperatorName.ofFleet(FIRST_ID), true, OperatorName.ofFleet(LAST_ID), true);
   }
 
+  public PSortedMap<SecurityGroupName, SecurityGroup> securityGroups() {
+    return resources.groups();
+  }
+
+  public PSortedMap<SecurityGroupName, SecurityGroup> securityGroupsOf(TenantName tenant) {
+    return resources
+        .groups()
+        .subMap(
+            new SecurityGroupName(tenant, FIRST_ID),
+            true,
+            new SecurityGroupName(tenant, LAST_ID),
+            true);
+  }
+
+  public Optional<SecurityGroup> securityGroup(SecurityGroupName name) {
+    return Optional.ofNullable(resources.groups().get(name));
+  }
+
+  /** The ports that have the group, with their DPUs. */
+  public PSortedMap<PortName, DpuName> membersOf(SecurityGroupName group) {
+    return resources.ports().of(group);
+  }
+
+  public PSortedMap<QuarantineTarget, StandingQuarantine> quarantines() {
+    return resources.quarantines().byTarget();
+  }
+
+  /** What cuts the port off: its own quarantine, its tenant's and its DPU's, all that there are. */
+  public Optional<Quarantine> quarantineOf(Port port) {
+    return resources.quarantines().of(port);
+  }
+
   public Optional<Tenant> tenant(TenantName name) {
     return Optional.ofNullable(resources.tenants().get(name));
   }
@@ -228,6 +265,8 @@ public final class Image {
         ports().values(),
         dpus().values(),
         operators().values(),
+        securityGroups().values(),
+        quarantines().values(),
         restingVnis().values(),
         lastVni(),
         vnis.carriers(),

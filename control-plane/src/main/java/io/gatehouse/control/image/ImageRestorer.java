@@ -9,8 +9,11 @@ import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.StandingQuarantine;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -29,7 +32,7 @@ final class ImageRestorer {
         state.revision(),
         resources(state),
         vnis(state),
-        new PolicyRevisions(HashTreePMap.from(state.desiredRevisions()), HashTreePMap.empty()),
+        PolicyRevisions.of(state.desiredRevisions()),
         requests(state),
         Identities.of(state.identities()));
   }
@@ -49,8 +52,20 @@ final class ImageRestorer {
     }
     Map<OperatorName, Operator> operators = new TreeMap<>();
     state.operators().forEach(operator -> operators.put(operator.name(), operator));
+    Map<SecurityGroupName, SecurityGroup> groups = new TreeMap<>();
+    state.securityGroups().forEach(group -> groups.put(group.name(), group));
+    Quarantines quarantines = Quarantines.EMPTY;
+    for (StandingQuarantine standing : state.quarantines()) {
+      quarantines = quarantines.with(new Event.QuarantineSet(standing));
+    }
     return new Resources(
-        TreePMap.from(tenants), TreePMap.from(networks), ports, dpus, TreePMap.from(operators));
+        TreePMap.from(tenants),
+        TreePMap.from(networks),
+        ports,
+        dpus,
+        TreePMap.from(operators),
+        TreePMap.from(groups),
+        quarantines);
   }
 
   private static VniRegister vnis(ImageState state) {

@@ -8,6 +8,8 @@ import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.StandingQuarantine;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -26,6 +28,8 @@ public record ImageState(
     Collection<Port> ports,
     Collection<Dpu> dpus,
     Collection<Operator> operators,
+    Collection<SecurityGroup> securityGroups,
+    Collection<StandingQuarantine> quarantines,
     Collection<RestingVni> restingVnis,
     int lastVni,
     Map<NetworkName, ? extends Set<DpuName>> carriers,

@@ -5,6 +5,8 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.AddressPair;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.pcollections.TreePMap;
@@ -15,13 +17,15 @@ import org.pcollections.TreePMap;
  * @param portsByDpu how many of its ports each DPU has, 1 or more
  * @param macs which port has which MAC address
  * @param addresses which port has which IP address
+ * @param pairs what ports may use besides; only of those that have some
  */
 public record NetworkMembers(
     TreePMap<DpuName, Integer> portsByDpu,
     TreePMap<MacAddress, PortName> macs,
-    TreePMap<IpAddress, PortName> addresses) {
+    TreePMap<IpAddress, PortName> addresses,
+    TreePMap<PortName, List<AddressPair>> pairs) {
   public static final NetworkMembers NONE =
-      new NetworkMembers(TreePMap.empty(), TreePMap.empty(), TreePMap.empty());
+      new NetworkMembers(TreePMap.empty(), TreePMap.empty(), TreePMap.empty(), TreePMap.empty());
 
   /** The DPUs with a port of the network, in name order. */
   public Set<DpuName> dpus() {
@@ -42,8 +46,12 @@ public record NetworkMembers(
       nextAddresses = nextAddresses.plus(address, port.name());
     }
     int count = portsByDpu.getOrDefault(port.dpu(), 0);
+    List<AddressPair> allowed = port.security().allowedPairs();
     return new NetworkMembers(
-        portsByDpu.plus(port.dpu(), count + 1), macs.plus(port.mac(), port.name()), nextAddresses);
+        portsByDpu.plus(port.dpu(), count + 1),
+        macs.plus(port.mac(), port.name()),
+        nextAddresses,
+        allowed.isEmpty() ? pairs : pairs.plus(port.name(), allowed));
   }
 
   NetworkMembers minus(Port port) {
@@ -55,6 +63,7 @@ public record NetworkMembers(
     return new NetworkMembers(
         count > 1 ? portsByDpu.plus(port.dpu(), count - 1) : portsByDpu.minus(port.dpu()),
         macs.minus(port.mac()),
-        nextAddresses);
+        nextAddresses,
+        pairs.minus(port.name()));
   }
 }

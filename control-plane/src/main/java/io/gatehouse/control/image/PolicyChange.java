@@ -6,6 +6,10 @@ import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.QuarantineReleased;
+import io.gatehouse.control.image.Event.QuarantineSet;
+import io.gatehouse.control.image.Event.SecurityGroupDeleted;
+import io.gatehouse.control.image.Event.SecurityGroupPut;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
@@ -14,7 +18,10 @@ import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.security.QuarantineTarget;
+import io.gatehouse.model.security.SecurityGroup;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -22,14 +29,15 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What an entry changes in the policy of DPUs: single DPUs, and all DPUs of whole networks. A
- * change of display names and times is none.
+ * What an entry changes in the policy of DPUs: single DPUs, all DPUs of whole networks, and all
+ * DPUs with a port of a security group. A change of display names and times is none.
  */
 final class PolicyChange {
   private final Image before;
   private final Image after;
   private final Set<DpuName> dpus = new TreeSet<>();
   private final Set<NetworkName> networks = new TreeSet<>();
+  private final Set<SecurityGroupName> groups = new TreeSet<>();
 
   private PolicyChange(Image before, Image after) {
     this.before = before;
@@ -52,6 +60,11 @@ final class PolicyChange {
     return networks;
   }
 
+  /** Security groups of which every DPU with a port that has it is concerned. */
+  Set<SecurityGroupName> groups() {
+    return groups;
+  }
+
   private void add(Event event) {
     if (event instanceof TenantPut put) {
       addTenant(put.tenant().name());
@@ -67,6 +80,14 @@ final class PolicyChange {
       addDpu(put.dpu().name());
     } else if (event instanceof DpuDeleted deleted) {
       addDpu(deleted.name());
+    } else if (event instanceof SecurityGroupPut put) {
+      addGroup(put.group().name());
+    } else if (event instanceof SecurityGroupDeleted deleted) {
+      addGroup(deleted.name());
+    } else if (event instanceof QuarantineSet set) {
+      addQuarantine(set.quarantine().target());
+    } else if (event instanceof QuarantineReleased released) {
+      addQuarantine(released.target());
     }
   }
 
@@ -94,6 +115,23 @@ final class PolicyChange {
     if (differ(image -> image.dpu(name).map(Dpu::vtepAddress))) {
       dpus.add(name);
       after.portsOf(name).keySet().forEach(port -> networks.add(port.network()));
+    }
+  }
+
+  private void addGroup(SecurityGroupName name) {
+    if (differ(image -> image.securityGroup(name).map(SecurityGroup::rules))) {
+      groups.add(name);
+    }
+  }
+
+  /** Only the DPUs with the ports that are cut off: peers keep what they know of those. */
+  private void addQuarantine(QuarantineTarget target) {
+    if (target instanceof QuarantineTarget.OfPort of) {
+      after.port(of.port()).ifPresent(port -> dpus.add(port.dpu()));
+    } else if (target instanceof QuarantineTarget.OfTenant of) {
+      networks.addAll(after.networksOf(of.owner()).keySet());
+    } else if (target instanceof QuarantineTarget.OfDpu of) {
+      after.dpu(of.dpu()).ifPresent(dpu -> dpus.add(dpu.name()));
     }
   }
 

@@ -8,6 +8,10 @@ import io.gatehouse.control.image.Event.OperatorDeleted;
 import io.gatehouse.control.image.Event.OperatorPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.QuarantineReleased;
+import io.gatehouse.control.image.Event.QuarantineSet;
+import io.gatehouse.control.image.Event.SecurityGroupDeleted;
+import io.gatehouse.control.image.Event.SecurityGroupPut;
 import io.gatehouse.control.image.Event.TenantDeleted;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.model.Network;
@@ -15,7 +19,9 @@ import io.gatehouse.model.Operator;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.security.SecurityGroup;
 import org.pcollections.TreePMap;
 
 /** All resources of one revision. */
@@ -24,10 +30,18 @@ record Resources(
     TreePMap<NetworkName, Network> networks,
     PortIndex ports,
     DpuIndex dpus,
-    TreePMap<OperatorName, Operator> operators) {
+    TreePMap<OperatorName, Operator> operators,
+    TreePMap<SecurityGroupName, SecurityGroup> groups,
+    Quarantines quarantines) {
   static final Resources EMPTY =
       new Resources(
-          TreePMap.empty(), TreePMap.empty(), PortIndex.EMPTY, DpuIndex.EMPTY, TreePMap.empty());
+          TreePMap.empty(),
+          TreePMap.empty(),
+          PortIndex.EMPTY,
+          DpuIndex.EMPTY,
+          TreePMap.empty(),
+          TreePMap.empty(),
+          Quarantines.EMPTY);
 
   Resources with(Event event) {
     if (event instanceof TenantPut put) {
@@ -60,26 +74,40 @@ record Resources(
     if (event instanceof OperatorDeleted deleted) {
       return withOperators(operators.minus(deleted.name()));
     }
+    if (event instanceof SecurityGroupPut put) {
+      return withGroups(groups.plus(put.group().name(), put.group()));
+    }
+    if (event instanceof SecurityGroupDeleted deleted) {
+      return withGroups(groups.minus(deleted.name()));
+    }
+    if (event instanceof QuarantineSet || event instanceof QuarantineReleased) {
+      Quarantines next = quarantines.with(event);
+      return new Resources(tenants, networks, ports, dpus, operators, groups, next);
+    }
     return this;
   }
 
   private Resources with(TreePMap<TenantName, Tenant> next) {
-    return new Resources(next, networks, ports, dpus, operators);
+    return new Resources(next, networks, ports, dpus, operators, groups, quarantines);
   }
 
   private Resources withNetworks(TreePMap<NetworkName, Network> next) {
-    return new Resources(tenants, next, ports, dpus, operators);
+    return new Resources(tenants, next, ports, dpus, operators, groups, quarantines);
   }
 
   private Resources with(PortIndex next) {
-    return new Resources(tenants, networks, next, dpus, operators);
+    return new Resources(tenants, networks, next, dpus, operators, groups, quarantines);
   }
 
   private Resources with(DpuIndex next) {
-    return new Resources(tenants, networks, ports, next, operators);
+    return new Resources(tenants, networks, ports, next, operators, groups, quarantines);
   }
 
   private Resources withOperators(TreePMap<OperatorName, Operator> next) {
-    return new Resources(tenants, networks, ports, dpus, next);
+    return new Resources(tenants, networks, ports, dpus, next, groups, quarantines);
+  }
+
+  private Resources withGroups(TreePMap<SecurityGroupName, SecurityGroup> next) {
+    return new Resources(tenants, networks, ports, dpus, operators, next, quarantines);
   }
 }

@@ -12,6 +12,10 @@ import io.gatehouse.control.image.Event.OperatorDeleted;
 import io.gatehouse.control.image.Event.OperatorPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.QuarantineReleased;
+import io.gatehouse.control.image.Event.QuarantineSet;
+import io.gatehouse.control.image.Event.SecurityGroupDeleted;
+import io.gatehouse.control.image.Event.SecurityGroupPut;
 import io.gatehouse.control.image.Event.TenantDeleted;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.control.image.Event.VniReleased;
@@ -20,12 +24,15 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.wire.DpuWire;
 import io.gatehouse.wire.NetworkWire;
 import io.gatehouse.wire.OperatorWire;
 import io.gatehouse.wire.PortWire;
+import io.gatehouse.wire.QuarantineWire;
+import io.gatehouse.wire.SecurityGroupWire;
 import io.gatehouse.wire.TenantWire;
 
 /** Events as stored messages. */
@@ -61,6 +68,14 @@ final class EventCodec {
       message.setOperatorPut(OperatorWire.toProto(put.operator()));
     } else if (event instanceof OperatorDeleted deleted) {
       message.setOperatorDeleted(deleted.name().toString());
+    } else if (event instanceof SecurityGroupPut put) {
+      message.setSecurityGroupPut(SecurityGroupWire.toProto(put.group()));
+    } else if (event instanceof SecurityGroupDeleted deleted) {
+      message.setSecurityGroupDeleted(deleted.name().toString());
+    } else if (event instanceof QuarantineSet set) {
+      message.setQuarantineSet(QuarantineWire.toProto(set.quarantine()));
+    } else if (event instanceof QuarantineReleased released) {
+      message.setQuarantineReleased(released.target().name());
     }
     return message.build();
   }
@@ -105,6 +120,18 @@ final class EventCodec {
       case OPERATOR_DELETED ->
           new OperatorDeleted(
               read("operator_deleted", message.getOperatorDeleted(), OperatorName::parse));
+      case SECURITY_GROUP_PUT ->
+          new SecurityGroupPut(SecurityGroupWire.fromProto(message.getSecurityGroupPut()));
+      case SECURITY_GROUP_DELETED ->
+          new SecurityGroupDeleted(
+              read(
+                  "security_group_deleted",
+                  message.getSecurityGroupDeleted(),
+                  SecurityGroupName::parse));
+      case QUARANTINE_SET ->
+          new QuarantineSet(QuarantineWire.fromProto(message.getQuarantineSet()));
+      case QUARANTINE_RELEASED ->
+          new QuarantineReleased(QuarantineWire.target(message.getQuarantineReleased()));
       case EVENT_NOT_SET ->
           throw new InvalidValueException("event", "not set", "is of a kind not known here");
     };

@@ -14,6 +14,8 @@ import io.gatehouse.wire.DpuWire;
 import io.gatehouse.wire.NetworkWire;
 import io.gatehouse.wire.OperatorWire;
 import io.gatehouse.wire.PortWire;
+import io.gatehouse.wire.QuarantineWire;
+import io.gatehouse.wire.SecurityGroupWire;
 import io.gatehouse.wire.TenantWire;
 import java.util.Collection;
 import java.util.List;
@@ -35,6 +37,10 @@ final class SnapshotCodec {
     state.ports().forEach(port -> message.addPorts(PortWire.toProto(port)));
     state.dpus().forEach(dpu -> message.addDpus(DpuWire.toProto(dpu)));
     state.operators().forEach(operator -> message.addOperators(OperatorWire.toProto(operator)));
+    state
+        .securityGroups()
+        .forEach(group -> message.addSecurityGroups(SecurityGroupWire.toProto(group)));
+    state.quarantines().forEach(q -> message.addQuarantines(QuarantineWire.toProto(q)));
     state.restingVnis().forEach(rest -> message.addRestingVnis(encode(rest)));
     state
         .carriers()
@@ -68,6 +74,8 @@ final class SnapshotCodec {
             message.getPortsList().stream().map(PortWire::fromProto).toList(),
             message.getDpusList().stream().map(DpuWire::fromProto).toList(),
             message.getOperatorsList().stream().map(OperatorWire::fromProto).toList(),
+            message.getSecurityGroupsList().stream().map(SecurityGroupWire::fromProto).toList(),
+            message.getQuarantinesList().stream().map(QuarantineWire::fromProto).toList(),
             message.getRestingVnisList().stream().map(SnapshotCodec::decode).toList(),
             message.getLastVni(),
             message.getCarriersList().stream()

@@ -24,6 +24,7 @@ import io.gatehouse.control.publish.seal.PolicySigner;
 import io.gatehouse.control.sequencer.JournalSequencer;
 import io.gatehouse.control.sequencer.SequencerConfig;
 import io.gatehouse.model.FailureDomain;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.TenantQuota;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
@@ -31,6 +32,8 @@ import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.RateLimits;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.Context;
@@ -68,7 +71,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class PublishBench implements AutoCloseable {
   private static final Metadata.Key<String> DPU =
       Metadata.Key.of("dpu", Metadata.ASCII_STRING_MARSHALLER);
-  private static final TenantQuota QUOTA = new TenantQuota(4_096, 100_000);
+  private static final TenantQuota QUOTA = new TenantQuota(4_096, 100_000, 100);
 
   private final SqlJournal journal;
   private final JournalSequencer sequencer;
@@ -208,7 +211,16 @@ public final class PublishBench implements AutoCloseable {
 
   private long port(String network, int dpu) throws Exception {
     PortName name = new PortName(networkName(network), "p" + ports);
-    PortDraft draft = new PortDraft("", dpu(dpu), "f" + ports++, Optional.empty(), List.of(), true);
+    PortDraft draft =
+        new PortDraft(
+            "",
+            dpu(dpu),
+            "f" + ports++,
+            Optional.empty(),
+            List.of(),
+            true,
+            PortSecurity.NONE,
+            RateLimits.NONE);
     return submit(new CreatePort(request(), name, draft, UUID.randomUUID(), KnownFunctions.NONE));
   }
 
@@ -220,7 +232,8 @@ public final class PublishBench implements AutoCloseable {
             "",
             Optional.empty(),
             List.of(Cidr.parse("10." + networks++ / 16 + "." + networks % 16 * 16 + ".0/20")),
-            0));
+            0,
+            HostConfiguration.DEFAULT));
   }
 
   private long submit(Command command) throws Exception {

@@ -15,7 +15,11 @@ import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.VxlanOverhead;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.Remote;
+import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.SecurityRule;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -68,6 +72,7 @@ class DeciderPropertyTest {
     image.tenants().values().forEach(tenant -> checkQuota(image, tenant, where));
     image.networks().values().forEach(network -> checkNetwork(image, network, where));
     image.dpus().values().forEach(dpu -> checkDpu(image, dpu, where));
+    image.securityGroups().values().forEach(group -> checkRemotes(image, group, where));
     Set<String> macs = new HashSet<>();
     Set<String> addresses = new HashSet<>();
     Set<String> functions = new HashSet<>();
@@ -77,7 +82,31 @@ class DeciderPropertyTest {
       assertThat(image.dpu(port.dpu())).as(where).isPresent();
       assertThat(macs.add(network + port.mac())).as(where).isTrue();
       assertThat(functions.add(port.dpu() + " " + port.function())).as(where).isTrue();
+      checkSecurity(image, port, where);
       port.addresses().forEach(ip -> assertThat(addresses.add(network + ip)).as(where).isTrue());
+    }
+  }
+
+  /** Groups exist, and nobody may speak as another one. */
+  private static void checkSecurity(Image image, Port port, String where) {
+    for (SecurityGroupName group : port.security().groups()) {
+      assertThat(image.securityGroup(group)).as(where).isPresent();
+      assertThat(image.membersOf(group)).as(where).containsEntry(port.name(), port.dpu());
+    }
+    for (Port other : image.portsOf(port.name().network()).values()) {
+      if (!other.name().equals(port.name())) {
+        assertThat(port.security().allowedPairs())
+            .as(where)
+            .noneMatch(pair -> other.addresses().stream().anyMatch(pair.addresses()::contains));
+      }
+    }
+  }
+
+  private static void checkRemotes(Image image, SecurityGroup group, String where) {
+    for (SecurityRule rule : group.rules()) {
+      if (rule.remote() instanceof Remote.Group remote) {
+        assertThat(image.securityGroup(remote.group())).as(where).isPresent();
+      }
     }
   }
 

@@ -57,7 +57,7 @@ class NetworkDeciderTest {
 
   @Test
   void theQuotaHolds() {
-    world.run(world.createTenant("tenants/small", new TenantQuota(1, 1)));
+    world.run(world.createTenant("tenants/small", new TenantQuota(1, 1, 100)));
     world.network("tenants/small/networks/a", "10.0.0.0/24");
     RefusedException refusal =
         world.refusal(world.createNetwork("tenants/small/networks/b", 0, "10.1.0.0/24"));
@@ -120,7 +120,8 @@ class NetworkDeciderTest {
   void aPrefixIsNotTakenFromUnderAPort() {
     world.dpu("dpus/a", "192.0.2.1", 1_500).network(BLUE, "10.0.0.0/24", "fd00::/64");
     world.port(BLUE + "/ports/p", "dpus/a", 0);
-    RefusedException refusal = world.refusal(update(new NetworkPatch(null, null, List.of(), null)));
+    RefusedException refusal =
+        world.refusal(update(new NetworkPatch(null, null, List.of(), null, null)));
     assertThat(refusal.kind()).isEqualTo(Kind.FAILED_PRECONDITION);
     assertThat(refusal.field()).isEqualTo("ipv6_cidr");
     assertThat(refusal.reason())
@@ -132,7 +133,7 @@ class NetworkDeciderTest {
     world.dpu("dpus/a", "192.0.2.1", 1_500).network(BLUE, "10.0.0.0/24");
     world.port(BLUE + "/ports/p", "dpus/a", 0);
     Cidr larger = Cidr.parse("10.0.0.0/16");
-    world.run(update(new NetworkPatch(null, List.of(larger), null, null)));
+    world.run(update(new NetworkPatch(null, List.of(larger), null, null, null)));
     assertThat(network().cidrs()).containsExactly(larger);
   }
 
@@ -140,9 +141,9 @@ class NetworkDeciderTest {
   void anUpdateOfTheMtuIsCheckedAgainstTheCarriers() {
     world.dpu("dpus/a", "192.0.2.1", 9_000).dpu("dpus/b", "192.0.2.2", 1_500);
     world.network(BLUE, "10.0.0.0/24").port(BLUE + "/ports/p", "dpus/a", 0);
-    world.run(update(new NetworkPatch(null, null, null, 8_000)));
+    world.run(update(new NetworkPatch(null, null, null, 8_000, null)));
     assertThat(mtu()).isEqualTo(8_000);
-    world.run(update(new NetworkPatch(null, null, null, 0)));
+    world.run(update(new NetworkPatch(null, null, null, 0, null)));
     assertThat(mtu()).isEqualTo(8_950);
   }
 

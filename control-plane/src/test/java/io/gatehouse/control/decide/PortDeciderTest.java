@@ -154,7 +154,7 @@ class PortDeciderTest {
 
   @Test
   void theQuotaHolds() {
-    world.run(world.createTenant("tenants/small", new TenantQuota(1, 1)));
+    world.run(world.createTenant("tenants/small", new TenantQuota(1, 1, 100)));
     world.network("tenants/small/networks/n", "10.0.0.0/24");
     world.port("tenants/small/networks/n/ports/p", "dpus/a", 0);
     RefusedException refusal =
@@ -201,7 +201,7 @@ class PortDeciderTest {
         new UpdateNetwork(
             world.request(),
             NetworkName.parse(BLUE),
-            new NetworkPatch(null, null, null, 8_000),
+            new NetworkPatch(null, null, null, 8_000, null),
             ""));
     RefusedException refusal = world.refusal(world.createPort(Q, "dpus/b", "pf0vf0"));
     assertThat(refusal.kind()).isEqualTo(Kind.FAILED_PRECONDITION);
@@ -214,7 +214,8 @@ class PortDeciderTest {
   void aMoveKeepsUidAndAddresses() {
     world.port(P, "dpus/a", 0);
     Port before = port(P);
-    PortPatch patch = new PortPatch(null, new DpuName("b"), "pf0vf7", null, null, null);
+    PortPatch patch =
+        new PortPatch(null, new DpuName("b"), "pf0vf7", null, null, null, null, null, null);
     world.run(update(P, patch));
     Port after = port(P);
     assertThat(after.dpu()).isEqualTo(new DpuName("b"));
@@ -226,18 +227,20 @@ class PortDeciderTest {
   @Test
   void aMoveOfTheOnlyPortMayChangeTheFamily() {
     world.port(P, "dpus/a", 0);
-    world.run(update(P, new PortPatch(null, new DpuName("c"), null, null, null, null)));
+    world.run(
+        update(P, new PortPatch(null, new DpuName("c"), null, null, null, null, null, null, null)));
     assertThat(mtu()).isEqualTo(1_430);
   }
 
   @Test
   void anUpdateIsCheckedLikeACreation() {
     world.port(P, "dpus/a", 0).port(Q, "dpus/a", 1);
-    PortPatch function = new PortPatch(null, null, "pf0vf1", null, null, null);
+    PortPatch function = new PortPatch(null, null, "pf0vf1", null, null, null, null, null, null);
     assertThat(world.refusal(update(P, function)).field()).isEqualTo("function");
-    PortPatch mac = new PortPatch(null, null, null, port(Q).mac(), null, null);
+    PortPatch mac = new PortPatch(null, null, null, port(Q).mac(), null, null, null, null, null);
     assertThat(world.refusal(update(P, mac)).field()).isEqualTo("mac_address");
-    PortPatch address = new PortPatch(null, null, null, null, List.of(ip("10.0.0.2")), null);
+    PortPatch address =
+        new PortPatch(null, null, null, null, List.of(ip("10.0.0.2")), null, null, null, null);
     assertThat(world.refusal(update(P, address)).field()).isEqualTo("ip_addresses[0]");
   }
 

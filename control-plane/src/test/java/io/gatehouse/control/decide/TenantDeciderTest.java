@@ -38,9 +38,9 @@ class TenantDeciderTest {
 
   @Test
   void anUpdateChangesWhatThePatchNames() {
-    world.run(update(new TenantPatch(null, 3, null, true), ""));
+    world.run(update(new TenantPatch(null, 3, null, null, true), ""));
     Tenant tenant = world.image().tenant(ACME).orElseThrow();
-    assertThat(tenant.quota()).isEqualTo(new TenantQuota(3, 1_000));
+    assertThat(tenant.quota()).isEqualTo(new TenantQuota(3, 1_000, 100));
     assertThat(tenant.suspended()).isTrue();
     assertThat(tenant.updatedAt()).isAfter(tenant.createdAt());
   }
@@ -48,7 +48,7 @@ class TenantDeciderTest {
   @Test
   void anUpdateWithAnOldEtagIsAborted() {
     String etag = Etag.of(world.image().tenant(ACME).orElseThrow());
-    TenantPatch patch = new TenantPatch("new", null, null, null);
+    TenantPatch patch = new TenantPatch("new", null, null, null, null);
     world.run(update(patch, etag));
     RefusedException refusal = world.refusal(update(patch, etag));
     assertThat(refusal.kind()).isEqualTo(Kind.ABORTED);
@@ -58,7 +58,8 @@ class TenantDeciderTest {
   @Test
   void aQuotaBelowWhatIsOwnedIsRefused() {
     world.network("tenants/acme/networks/a", "10.0.0.0/24");
-    RefusedException refusal = world.refusal(update(new TenantPatch(null, 0, null, null), ""));
+    RefusedException refusal =
+        world.refusal(update(new TenantPatch(null, 0, null, null, null), ""));
     assertThat(refusal.kind()).isEqualTo(Kind.FAILED_PRECONDITION);
     assertThat(refusal.field()).isEqualTo("quota.max_networks");
     assertThat(refusal.reason()).isEqualTo("tenants/acme has 1 networks, more than 0");

@@ -15,11 +15,21 @@ import io.gatehouse.control.decide.PortCommand.PortPatch;
 import io.gatehouse.control.decide.PortCommand.UpdatePort;
 import io.gatehouse.control.decide.TenantCommand.TenantPatch;
 import io.gatehouse.control.decide.TenantCommand.UpdateTenant;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.CreateGroup;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.DeleteGroup;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.GroupPatch;
+import io.gatehouse.control.decide.security.SecurityGroupCommand.UpdateGroup;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.security.Remote;
+import io.gatehouse.model.security.SecurityRule;
+import io.gatehouse.model.security.SecurityRule.Direction;
+import io.gatehouse.model.security.Traffic;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Three DPUs: a and b share the network blue, c has the network red of another tenant. */
@@ -49,7 +59,9 @@ class AffectedDpusTest {
   @Test
   void aMoveConcernsTheOldAndTheNewDpu() {
     concerns(
-        update("b", new PortPatch(null, new DpuName("c"), "pf0vf9", null, null, null)),
+        update(
+            "b",
+            new PortPatch(null, new DpuName("c"), "pf0vf9", null, null, null, null, null, null)),
         "a",
         "b",
         "c");
@@ -62,17 +74,20 @@ class AffectedDpusTest {
 
   @Test
   void aDisplayNameConcernsNobody() {
-    concerns(update("b", new PortPatch("new", null, null, null, null, null)));
+    concerns(update("b", new PortPatch("new", null, null, null, null, null, null, null, null)));
     concerns(
         new UpdateNetwork(
             world.request(),
             NetworkName.parse(BLUE),
-            new NetworkPatch("new", null, null, null),
+            new NetworkPatch("new", null, null, null, null),
             ""));
     concerns(new UpdateDpu(world.request(), new DpuName("a"), named("new"), ""));
     concerns(
         new UpdateTenant(
-            world.request(), new TenantName("acme"), new TenantPatch("new", null, null, null), ""));
+            world.request(),
+            new TenantName("acme"),
+            new TenantPatch("new", null, null, null, null),
+            ""));
   }
 
   @Test
@@ -81,7 +96,7 @@ class AffectedDpusTest {
         new UpdateNetwork(
             world.request(),
             NetworkName.parse(BLUE),
-            new NetworkPatch(null, null, null, 1_400),
+            new NetworkPatch(null, null, null, 1_400, null),
             ""),
         "a",
         "b");
@@ -105,9 +120,27 @@ class AffectedDpusTest {
   void aSuspendedTenantConcernsTheDpusOfItsNetworks() {
     concerns(
         new UpdateTenant(
-            world.request(), new TenantName("acme"), new TenantPatch(null, null, null, true), ""),
+            world.request(),
+            new TenantName("acme"),
+            new TenantPatch(null, null, null, null, true),
+            ""),
         "a",
         "b");
+  }
+
+  @Test
+  void aGroupConcernsTheDpusWithAPortThatHasIt() {
+    SecurityGroupName web = SecurityGroupName.parse("tenants/acme/securityGroups/web");
+    concerns(world.security(new CreateGroup(web, "", List.of())));
+    PortPatch joined = new PortPatch(null, null, null, null, null, null, List.of(web), null, null);
+    concerns(update("b", joined), "a", "b");
+    SecurityRule rule =
+        new SecurityRule(Direction.EGRESS, new Traffic.Any(), new Remote.Anywhere());
+    concerns(world.security(new UpdateGroup(web, new GroupPatch(null, List.of(rule)), "")), "b");
+    concerns(world.security(new UpdateGroup(web, new GroupPatch("named", null), "")));
+    PortPatch left = new PortPatch(null, null, null, null, null, null, List.of(), null, null);
+    concerns(update("b", left), "a", "b");
+    concerns(world.security(new DeleteGroup(web, "")));
   }
 
   private UpdatePort update(String port, PortPatch patch) {
@@ -127,7 +160,7 @@ class AffectedDpusTest {
         .extracting(DpuName::dpu)
         .containsExactly(dpus);
     for (DpuName dpu : after.dpus().keySet()) {
-      boolean concerned = java.util.List.of(dpus).contains(dpu.dpu());
+      boolean concerned = List.of(dpus).contains(dpu.dpu());
       assertThat(after.desiredRevision(dpu))
           .as(dpu.toString())
           .isEqualTo(concerned ? entry.revision() : before.desiredRevision(dpu));

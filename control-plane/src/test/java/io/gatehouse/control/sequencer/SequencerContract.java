@@ -17,6 +17,7 @@ import io.gatehouse.control.journal.JournalConfig;
 import io.gatehouse.control.journal.SqlJournal;
 import io.gatehouse.control.sequencer.FaultyJournal.Fault;
 import io.gatehouse.control.testing.IdentityWorld;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.TenantQuota;
 import io.gatehouse.model.name.NetworkName;
@@ -268,13 +269,14 @@ abstract class SequencerContract {
 
   static Command tenant(int number, Request request) {
     return new CreateTenant(
-        request, new TenantName("t" + number), "", new TenantQuota(4_096, 10), false);
+        request, new TenantName("t" + number), "", new TenantQuota(4_096, 10, 100), false);
   }
 
   private Command network(int number) {
     Cidr cidr = Cidr.parse("10." + number + ".0.0/24");
     NetworkName name = new NetworkName(new TenantName("t0"), "n" + number);
-    return new CreateNetwork(world.request(), name, "", Optional.empty(), List.of(cidr), 0);
+    return new CreateNetwork(
+        world.request(), name, "", Optional.empty(), List.of(cidr), 0, HostConfiguration.DEFAULT);
   }
 
   private static boolean isAccepted(CompletableFuture<Committed> answer) throws Exception {

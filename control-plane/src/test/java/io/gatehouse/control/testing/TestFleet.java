@@ -1,8 +1,5 @@
 package io.gatehouse.control.testing;
 
-import io.gatehouse.model.security.RateLimits;
-import io.gatehouse.model.security.PortSecurity;
-import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.control.image.Entry;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Image;
@@ -10,6 +7,7 @@ import io.gatehouse.control.image.RequestHash;
 import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.FailureDomain;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
@@ -22,6 +20,8 @@ import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.RateLimits;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,6 +6,7 @@ import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.policy.PolicyResource;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -15,7 +16,9 @@ import java.util.stream.Collectors;
 
 /**
  * Cuts a DPU's policy out of the image: its own VTEP, the networks of active tenants that have a
- * port on it, those networks' ports, and the VTEPs of the DPUs where they are. Pure.
+ * port on it, those networks' ports, the VTEPs of the DPUs where they are, and the security groups
+ * of its own ports. Who is in a group that a rule names is said by the ports: the group itself is
+ * no business of this DPU. Pure.
  */
 public final class DpuProjector {
   private DpuProjector() {}
@@ -33,16 +36,21 @@ public final class DpuProjector {
     }
     Set<DpuName> vteps = new LinkedHashSet<>();
     vteps.add(dpu);
+    Set<SecurityGroupName> groups = new LinkedHashSet<>();
     for (NetworkName network : networks(image, dpu)) {
       image.network(network).ifPresent(carried -> policy.add(form.network(carried)));
       for (Port port : image.portsOf(network).values()) {
         if (port.dpu().equals(dpu)) {
-          policy.add(form.localPort(port));
+          policy.add(form.localPort(port, image.quarantineOf(port)));
+          groups.addAll(port.security().groups());
         } else if (port.enabled()) {
           policy.add(form.remotePort(port));
           vteps.add(port.dpu());
         }
       }
+    }
+    for (SecurityGroupName group : groups) {
+      image.securityGroup(group).ifPresent(known -> policy.add(form.securityGroup(known)));
     }
     for (DpuName vtep : vteps) {
       image.dpu(vtep).ifPresent(registered -> policy.add(form.vtep(registered)));

@@ -7,7 +7,10 @@ import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
+import io.gatehouse.model.security.Quarantine;
+import io.gatehouse.model.security.SecurityGroup;
 import java.util.Optional;
 
 /**
@@ -30,7 +33,7 @@ public interface PolicyForm<T> {
         }
 
         @Override
-        public PolicyResource localPort(Port port) {
+        public PolicyResource localPort(Port port, Optional<Quarantine> quarantine) {
           return new LocalPortPolicy(
               port.name(),
               port.uid(),
@@ -40,13 +43,18 @@ public interface PolicyForm<T> {
               port.enabled(),
               port.security(),
               port.limits(),
-              Optional.empty());
+              quarantine);
         }
 
         @Override
         public PolicyResource remotePort(Port port) {
           return new RemotePortPolicy(
               port.name(), port.uid(), port.mac(), port.addresses(), port.dpu(), port.security());
+        }
+
+        @Override
+        public PolicyResource securityGroup(SecurityGroup group) {
+          return new SecurityGroupPolicy(group.name(), group.rules());
         }
 
         @Override
@@ -59,10 +67,13 @@ public interface PolicyForm<T> {
   T network(Network network);
 
   /** A port on the DPU. */
-  T localPort(Port port);
+  T localPort(Port port, Optional<Quarantine> quarantine);
 
   /** A port of one of the DPU's networks, elsewhere. */
   T remotePort(Port port);
+
+  /** A security group of a port on the DPU. */
+  T securityGroup(SecurityGroup group);
 
   /** A DPU: this one, or one with such a port. */
   T vtep(Dpu dpu);

@@ -7,6 +7,8 @@ import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.policy.PolicyResource;
+import io.gatehouse.model.security.Quarantine;
+import io.gatehouse.model.security.SecurityGroup;
 import io.gatehouse.wire.PolicyVersions;
 import io.gatehouse.wire.PolicyWire;
 import java.util.Map;
@@ -21,6 +23,7 @@ public final class ResourceEncoder implements PolicyForm<EncodedResource> {
   private final Map<Network, EncodedResource> networks = byIdentity();
   private final Map<Port, EncodedResource> localPorts = byIdentity();
   private final Map<Port, EncodedResource> remotePorts = byIdentity();
+  private final Map<SecurityGroup, EncodedResource> groups = byIdentity();
   private final Map<Dpu, EncodedResource> vteps = byIdentity();
 
   /** The DPU's policy; empty if no such DPU is registered. */
@@ -37,13 +40,21 @@ public final class ResourceEncoder implements PolicyForm<EncodedResource> {
   }
 
   @Override
-  public EncodedResource localPort(Port port) {
-    return localPorts.computeIfAbsent(port, p -> encode(VALUES.localPort(p)));
+  public EncodedResource localPort(Port port, Optional<Quarantine> quarantine) {
+    // One that is cut off is rare, and for one DPU only.
+    return quarantine.isPresent()
+        ? encode(VALUES.localPort(port, quarantine))
+        : localPorts.computeIfAbsent(port, p -> encode(VALUES.localPort(p, Optional.empty())));
   }
 
   @Override
   public EncodedResource remotePort(Port port) {
     return remotePorts.computeIfAbsent(port, p -> encode(VALUES.remotePort(p)));
+  }
+
+  @Override
+  public EncodedResource securityGroup(SecurityGroup group) {
+    return groups.computeIfAbsent(group, g -> encode(VALUES.securityGroup(g)));
   }
 
   @Override

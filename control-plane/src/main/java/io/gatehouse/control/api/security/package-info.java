@@ -1,0 +1,10 @@
+/**
+ * The services of security groups and quarantines, thin.
+ *
+ * <p>Input: requests. Output: commands for the sequencer, answers from the image. Never: a rule on
+ * what is allowed.
+ */
+@NullMarked
+package io.gatehouse.control.api.security;
+
+import org.jspecify.annotations.NullMarked;
