@@ -34,6 +34,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * Two DPUs whose switches run what the agent's planner makes of a policy, written by Open vSwitch's
@@ -109,12 +110,13 @@ final class PlannedLab implements AutoCloseable {
     }
   }
 
-  /** Packets that have met flows whose text has this part, by a DPU's switch. */
-  long packets(int dpu, String part) {
+  /** Packets that have met flows whose text has a part of this form, by a DPU's switch. */
+  long packets(int dpu, String form) {
+    Pattern part = Pattern.compile(form);
     lab.run("appctl", String.valueOf(dpu), "revalidator/purge");
     return lab.run("ofctl", String.valueOf(dpu), "--no-names", "dump-flows", BRIDGE)
         .lines()
-        .filter(line -> line.contains(part))
+        .filter(line -> part.matcher(line).find())
         .mapToLong(line -> Long.parseLong(line.replaceAll(".*n_packets=(\\d+),.*", "$1")))
         .sum();
   }

@@ -113,7 +113,8 @@ final class PortTermsTest {
   void everyPacketMeetsItsLimitsOnce() throws IOException {
     Packet out = Packet.ip(WEB_PORT, WEB, LOG, ip("10.0.0.1"));
     assertThat(meters("limits", out))
-        .containsExactly(id(MeterKind.EGRESS_BITS, WEB_PORT), id(MeterKind.EGRESS_PACKETS, WEB_PORT));
+        .containsExactly(
+            id(MeterKind.EGRESS_BITS, WEB_PORT), id(MeterKind.EGRESS_PACKETS, WEB_PORT));
     Packet across = Packet.ip(DB_PORT, DB, WEB, ip("10.0.0.2"));
     assertThat(meters("limits", across))
         .containsExactly(
