@@ -33,8 +33,11 @@ final class PortMeterPlanner {
 
   private static final int KILOBITS_PER_MEGABIT = 1_000;
 
-  /** The part of a second that may come at once where nothing else is said. */
-  private static final int BURSTS_PER_SECOND = 10;
+  /**
+   * The part of a second that may come at once where nothing else is said: longer than a TCP sender
+   * waits after it has lost a whole window, 200 ms, or what is saved meanwhile is lost too.
+   */
+  private static final int BURSTS_PER_SECOND = 4;
 
   /** More than any packet has. */
   private static final int MAX_BYTES = 0xffff;
