@@ -1,7 +1,6 @@
 package io.gatehouse.agent;
 
 import io.gatehouse.agent.apply.BridgeApplier;
-import io.gatehouse.agent.apply.FlowApplier;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.netlink.NetlinkMonitor;
 import io.gatehouse.agent.device.sysfs.FunctionResolver;
@@ -17,6 +16,7 @@ import io.gatehouse.agent.reconcile.Wakeups;
 import io.gatehouse.agent.report.AckReporter;
 import io.gatehouse.agent.report.FlowLister;
 import io.gatehouse.agent.report.LocalService;
+import io.gatehouse.agent.report.MeterLister;
 import io.gatehouse.agent.report.PortExplainer;
 import io.gatehouse.agent.state.Health;
 import io.gatehouse.agent.state.Policy;
@@ -28,7 +28,10 @@ import io.gatehouse.agent.subscribe.PolicyTrust;
 import io.gatehouse.agent.subscribe.SyncClient;
 import io.gatehouse.agent.subscribe.SyncStatus;
 import io.gatehouse.agent.subscribe.SyncTimes;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.proto.v1.GetAgentStatusResponse;
+import io.gatehouse.proto.v1.ResourceProblem;
 import io.gatehouse.runtime.Backoff;
 import io.gatehouse.runtime.BuildVersion;
 import io.gatehouse.runtime.observe.ObserveEndpoint;
@@ -86,21 +89,19 @@ final class Agent {
         new MachineObserver(
             new BridgeObserver(ovs.database(), config.functions().uplink()),
             ovs.flows(),
+            ovs.meters(),
             kernel.observer(),
             new FunctionResolver(FunctionResolver.DEFAULT_FOLDER, config.functions().byName()));
     MachineDevices devices =
         new MachineDevices(
-            machine,
-            ovs.flows(),
-            kernel.applier(),
-            new FlowApplier(ovs.openFlow()),
-            new BridgeApplier(ovs.database(), config.site()));
+            machine, ovs, kernel.applier(), new BridgeApplier(ovs.database(), config.site()));
     this.reconciler = new Reconciler(config.site(), devices, metrics);
     this.loop =
         new ReconcileLoop(reconciler, devices, wakeups, new HealthReport(), System::nanoTime);
     this.hosts = new HostServices(ovs, reconciler::view, registry);
     FlowLister flows = new FlowLister(ovs.openFlow(), () -> reconciler.view().plan());
-    PortExplainer explainer = new PortExplainer(flows, this::explained);
+    PortExplainer explainer =
+        new PortExplainer(flows, new MeterLister(ovs.openFlow()), this::explained);
     IdentityParts identity = IdentityParts.of(config, loops);
     this.keeper =
         new IdentityKeeper(
@@ -121,6 +122,7 @@ final class Agent {
             random.split());
     this.local =
         new LocalServer(config.socket(), new LocalService(this::status, flows, explainer), loops);
+    metrics.meterDrops(kind -> ovs.meters().dropped(kind));
     metrics.syncAge(this::policyAgeSeconds);
     metrics.certificateExpiry(this::certificateSeconds);
   }
@@ -239,7 +241,8 @@ final class Agent {
         view.facts().openFlowPorts(),
         now.problems(),
         now.appliedRevision(),
-        hosts::lastTold);
+        hosts::lastTold,
+        loop.target().orElse(Target.NONE).policy());
   }
 
   private GetAgentStatusResponse status() {
@@ -249,6 +252,7 @@ final class Agent {
     return LocalService.status(health)
         .setCertificateExpireSeconds(identity.notAfter().map(Instant::getEpochSecond).orElse(0L))
         .setIdentityProblem(identity.problem())
+        .addAllProblems(quarantines(target.policy()))
         .setDpu(config.site().dpu().toString())
         .setAgentVersion(BuildVersion.current())
         .setConnected(stream.connected())
@@ -260,6 +264,19 @@ final class Agent {
         .setRemotePortCount(target.policy().remotePorts().size())
         .setWriteCount(metrics.writeCount())
         .setDriftRepairCount(metrics.driftCount())
+        .build();
+  }
+
+  private static List<ResourceProblem> quarantines(Policy policy) {
+    return policy.localPorts().values().stream()
+        .flatMap(port -> port.quarantine().stream().map(q -> quarantine(port, q)))
+        .toList();
+  }
+
+  private static ResourceProblem quarantine(LocalPortPolicy port, Quarantine quarantine) {
+    return ResourceProblem.newBuilder()
+        .setName(port.key())
+        .setReason(PortExplainer.text(quarantine))
         .build();
   }
 

@@ -2,9 +2,11 @@ package io.gatehouse.agent;
 
 import io.gatehouse.agent.reconcile.ReconcileMeter;
 import io.gatehouse.agent.state.Health;
+import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.agent.state.PipelineTable;
 import io.gatehouse.agent.subscribe.PolicyRefusedException;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -15,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
+import java.util.function.ToDoubleFunction;
 
 /** The agent's metrics; docs/operations.md says what each is for. */
 final class AgentMetrics implements ReconcileMeter {
@@ -69,6 +72,16 @@ final class AgentMetrics implements ReconcileMeter {
       Gauge.builder("gatehouse.agent.component.ok", this, m -> isOk(m.health, part) ? 1 : 0)
           .description("1 if the part of the data plane is as planned, by read-back")
           .tag("component", part.name())
+          .register(registry);
+    }
+  }
+
+  /** Registers what meters have dropped, by their kind. */
+  void meterDrops(ToDoubleFunction<MeterKind> drops) {
+    for (MeterKind kind : MeterKind.values()) {
+      FunctionCounter.builder("gatehouse.agent.meter.drops", kind, drops)
+          .description("Packets dropped by the meters of ports")
+          .tag("kind", kind.name().toLowerCase(Locale.ROOT))
           .register(registry);
     }
   }

@@ -3,14 +3,15 @@ package io.gatehouse.agent;
 import io.gatehouse.agent.apply.BridgeApplier;
 import io.gatehouse.agent.apply.FlowApplier;
 import io.gatehouse.agent.apply.KernelApplier;
+import io.gatehouse.agent.apply.MeterApplier;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.flow.Flow;
-import io.gatehouse.agent.observe.FlowObserver;
 import io.gatehouse.agent.observe.MachineObserver;
 import io.gatehouse.agent.reconcile.Devices;
 import io.gatehouse.agent.state.change.BridgeChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.change.MeterChange;
 import io.gatehouse.agent.state.observed.Observation;
 import java.util.Collection;
 import java.util.Map;
@@ -21,21 +22,22 @@ import java.util.stream.Stream;
 /** The real devices: what is written is read anew by the next look. */
 final class MachineDevices implements Devices {
   private final MachineObserver machine;
-  private final FlowObserver flows;
+  private final SwitchConnection ovs;
   private final KernelApplier kernelApplier;
   private final FlowApplier flowApplier;
+  private final MeterApplier meterApplier;
   private final BridgeApplier bridgeApplier;
 
   MachineDevices(
       MachineObserver machine,
-      FlowObserver flows,
+      SwitchConnection ovs,
       KernelApplier kernelApplier,
-      FlowApplier flowApplier,
       BridgeApplier bridgeApplier) {
     this.machine = machine;
-    this.flows = flows;
+    this.ovs = ovs;
     this.kernelApplier = kernelApplier;
-    this.flowApplier = flowApplier;
+    this.flowApplier = new FlowApplier(ovs.openFlow());
+    this.meterApplier = new MeterApplier(ovs.openFlow());
     this.bridgeApplier = bridgeApplier;
   }
 
@@ -46,7 +48,8 @@ final class MachineDevices implements Devices {
 
   @Override
   public void forget() {
-    flows.allMayHaveChanged();
+    ovs.flows().allMayHaveChanged();
+    ovs.meters().mayHaveChanged();
     machine.linksMayHaveChanged();
   }
 
@@ -63,12 +66,30 @@ final class MachineDevices implements Devices {
   }
 
   @Override
+  public Map<Integer, String> open(MeterChange change)
+      throws DeviceException, InterruptedException {
+    if (change.adds().isEmpty() && change.modifies().isEmpty()) {
+      return Map.of();
+    }
+    ovs.meters().mayHaveChanged();
+    return meterApplier.open(change);
+  }
+
+  @Override
+  public void close(MeterChange change) throws DeviceException, InterruptedException {
+    if (!change.deletes().isEmpty()) {
+      ovs.meters().mayHaveChanged();
+      meterApplier.close(change);
+    }
+  }
+
+  @Override
   public Map<Long, String> apply(FlowChange change) throws DeviceException, InterruptedException {
     Set<Long> cookies = new TreeSet<>();
     change.purges().forEach(some -> cookies.add(some.cookie()));
     Stream.of(change.deletes(), change.modifies(), change.adds())
         .forEach(list -> list.stream().map(Flow::cookie).forEach(cookies::add));
-    flows.mayHaveChanged(cookies);
+    ovs.flows().mayHaveChanged(cookies);
     return flowApplier.apply(change);
   }
 

@@ -12,6 +12,7 @@ import io.gatehouse.agent.device.ovsdb.OvsdbListener;
 import io.gatehouse.agent.device.ovsdb.OvsdbSnapshot;
 import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.FlowObserver;
+import io.gatehouse.agent.observe.MeterObserver;
 import io.gatehouse.agent.reconcile.Wakeups;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.runtime.tls.TlsFiles;
@@ -38,6 +39,7 @@ final class SwitchConnection implements AutoCloseable {
   private final OvsdbClient database;
   private final OpenFlowClient openFlow;
   private final FlowObserver flows;
+  private final MeterObserver meters;
 
   SwitchConnection(
       AgentConfig.Ovs settings, EventLoopGroup loops, RandomGenerator random, Wakeups wakeups) {
@@ -55,6 +57,7 @@ final class SwitchConnection implements AutoCloseable {
             new DatabaseListener());
     this.openFlow = bridge(OpenFlowConfig.Watch.FLOWS_AND_PORTS, new FlowListener());
     this.flows = new FlowObserver(openFlow);
+    this.meters = new MeterObserver(openFlow);
   }
 
   /** Another connection to the bridge, for packets of hosts; not started, and the caller's own. */
@@ -83,6 +86,10 @@ final class SwitchConnection implements AutoCloseable {
 
   FlowObserver flows() {
     return flows;
+  }
+
+  MeterObserver meters() {
+    return meters;
   }
 
   void start() {
@@ -125,30 +132,33 @@ final class SwitchConnection implements AutoCloseable {
   }
 
   private final class FlowListener implements OpenFlowListener {
+    /** A meter that is deleted takes flows along, and that is all that is heard of it. */
+    private void lookAgain() {
+      flows.allMayHaveChanged();
+      meters.mayHaveChanged();
+      wakeups.wake();
+    }
+
     @Override
     public void connected(long datapathId) {
       log.info("connected to the bridge {}", Site.BRIDGE);
-      flows.allMayHaveChanged();
-      wakeups.wake();
+      lookAgain();
     }
 
     @Override
     public void disconnected(DeviceException cause) {
       log.atWarn().addKeyValue("reason", cause.getMessage()).log("lost the bridge {}", Site.BRIDGE);
-      flows.allMayHaveChanged();
-      wakeups.wake();
+      lookAgain();
     }
 
     @Override
     public void flowsChanged(List<FlowChange> changes) {
-      flows.allMayHaveChanged();
-      wakeups.wake();
+      lookAgain();
     }
 
     @Override
     public void flowsUnknown() {
-      flows.allMayHaveChanged();
-      wakeups.wake();
+      lookAgain();
     }
 
     @Override

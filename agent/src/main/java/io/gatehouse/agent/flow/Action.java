@@ -204,12 +204,12 @@ public sealed interface Action {
   /** Drops the packet if the meter's rate is exceeded. */
   record Meter(int id) implements Action {
     public Meter {
-      Checks.range("meter", id, 1, 0xffff);
+      RateMeter.checkId("meter", id);
     }
 
     @Override
     public String toString() {
-      return "meter:" + id;
+      return "meter:" + Integer.toUnsignedString(id);
     }
   }
 
@@ -239,7 +239,9 @@ public sealed interface Action {
     public Controller {
       Checks.range("controller.max_len", maxLen, 0, 0xffff);
       Checks.range("controller.reason", reason, 0, REASONS.length - 1L);
-      Checks.range("controller.meter", meter, 0, 0xffff);
+      if (meter != 0) {
+        RateMeter.checkId("controller.meter", meter);
+      }
       Checks.range("controller.userdata.size", userdata.size(), 0, 1024);
     }
 
@@ -249,7 +251,7 @@ public sealed interface Action {
           + (reason == 1 ? "" : "reason=" + REASONS[reason] + ",")
           + ("max_len=" + maxLen + ",id=0")
           + (userdata.isEmpty() ? "" : ",userdata=" + userdata)
-          + (meter == 0 ? "" : ",meter_id=" + meter)
+          + (meter == 0 ? "" : ",meter_id=" + Integer.toUnsignedString(meter))
           + ")";
     }
   }

@@ -186,8 +186,13 @@ public final class Match {
 
     private Builder prefix(Field v4, Field v6, Cidr cidr) {
       Field field = cidr.address().isV4() ? v4 : v6;
-      Bits mask = Bits.ones(field.bits() - cidr.prefixLength()).not().and(field.fullMask());
       fields.needFamily(field);
+      return prefix(field, cidr);
+    }
+
+    /** The prefix of any field that holds an address of its family. */
+    public Builder prefix(Field field, Cidr cidr) {
+      Bits mask = Bits.ones(field.bits() - cidr.prefixLength()).not().and(field.fullMask());
       return field(field, new Bits(cidr.address().high(), cidr.address().low()), mask);
     }
 

@@ -7,6 +7,7 @@ import io.gatehouse.agent.state.Facts;
 import io.gatehouse.agent.state.observed.BridgeView;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.observed.KernelView;
+import io.gatehouse.agent.state.observed.MeterView;
 import io.gatehouse.agent.state.observed.Observation;
 import io.gatehouse.agent.state.observed.Observed;
 import io.gatehouse.agent.state.observed.PortView;
@@ -26,6 +27,7 @@ public final class MachineObserver {
 
   private final BridgeObserver bridges;
   private final FlowObserver flows;
+  private final MeterObserver meters;
   private final KernelObserver kernel;
   private final FunctionResolver functions;
   private volatile boolean functionsStale = true;
@@ -34,10 +36,12 @@ public final class MachineObserver {
   public MachineObserver(
       BridgeObserver bridges,
       FlowObserver flows,
+      MeterObserver meters,
       KernelObserver kernel,
       FunctionResolver functions) {
     this.bridges = bridges;
     this.flows = flows;
+    this.meters = meters;
     this.kernel = kernel;
     this.functions = functions;
   }
@@ -54,9 +58,11 @@ public final class MachineObserver {
     Set<String> functionDevices = new HashSet<>();
     lastFunctions.forEach(function -> functionDevices.add(function.device()));
     Observed<BridgeView> bridge = bridges.observe(functionDevices);
+    Observed<MeterView> meterView =
+        bridge.isKnown() ? meters.observe() : new Observed.Unknown<>("the bridge is unknown");
     Observed<FlowView> flowView =
         bridge.isKnown() ? flows.observe() : new Observed.Unknown<>("the bridge is unknown");
-    return new Observation(bridge, flowView, kernelView, facts(devices, bridge));
+    return new Observation(bridge, meterView, flowView, kernelView, facts(devices, bridge));
   }
 
   /** Devices came, went or changed: kernel and functions are to be read again. From any thread. */

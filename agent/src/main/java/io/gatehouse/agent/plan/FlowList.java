@@ -3,17 +3,21 @@ package io.gatehouse.agent.plan;
 import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.flow.RateMeter;
 import io.gatehouse.agent.state.Cookies;
 import io.gatehouse.agent.state.PipelineTable;
 import io.gatehouse.agent.state.planned.Fragment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Collects the flows of one owner; all get the owner's cookie. */
 final class FlowList {
   private final String owner;
   private final long cookie;
   private final List<Flow> flows = new ArrayList<>();
+  private final SortedMap<Integer, RateMeter> meters = new TreeMap<>();
 
   FlowList(String owner) {
     this.owner = owner;
@@ -29,7 +33,12 @@ final class FlowList {
     flows.add(new Flow(table.number(), priority, cookie, match.build(), actions));
   }
 
+  /** Adds a meter that these flows use; one that is there already stays. */
+  void add(RateMeter meter) {
+    meters.putIfAbsent(meter.id(), meter);
+  }
+
   Fragment fragment(Object inputs) {
-    return new Fragment(owner, inputs, flows);
+    return new Fragment(owner, inputs, flows, List.copyOf(meters.values()));
   }
 }

@@ -33,6 +33,7 @@ final class FlowPlanner {
   private final Map<Long, Fragment> fragments = new HashMap<>();
   private final Map<NetworkName, SortedSet<Integer>> localPorts = new HashMap<>();
   private final Map<NetworkName, SortedSet<IpAddress>> vteps = new HashMap<>();
+  private final Map<NetworkName, AddressPairs> pairs = new HashMap<>();
 
   private FlowPlanner(Facts facts, FlowPlan previous) {
     this.facts = facts;
@@ -65,6 +66,7 @@ final class FlowPlanner {
     }
     int number = openFlowPort.getAsInt();
     localPorts.computeIfAbsent(network.name(), name -> new TreeSet<>()).add(number);
+    pairs(network).addLocal(port.security(), number);
     add(
         port.key(),
         new LocalPortPlanner.Inputs(port, network.vni(), number),
@@ -78,6 +80,7 @@ final class FlowPlanner {
       return;
     }
     vteps.computeIfAbsent(network.name(), name -> new TreeSet<>()).add(vtep.address());
+    pairs(network).addRemote(port.security(), vtep.address());
     add(
         port.key(),
         new RemotePortPlanner.Inputs(port, network.vni(), vtep.address(), tunnelPort),
@@ -91,8 +94,13 @@ final class FlowPlanner {
             network,
             vteps.getOrDefault(network.name(), Collections.emptySortedSet()),
             localPorts.getOrDefault(network.name(), Collections.emptySortedSet()),
-            tunnel),
+            tunnel,
+            pairs(network)),
         NetworkPlanner::plan);
+  }
+
+  private AddressPairs pairs(NetworkPolicy network) {
+    return pairs.computeIfAbsent(network.name(), name -> AddressPairs.collecting());
   }
 
   private <I> void add(String owner, I inputs, Function<I, Fragment> plan) {
@@ -106,7 +114,9 @@ final class FlowPlanner {
   private static Fragment join(Fragment one, Fragment two) {
     List<io.gatehouse.agent.flow.Flow> flows = new ArrayList<>(one.flows());
     flows.addAll(two.flows());
+    List<io.gatehouse.agent.flow.RateMeter> meters = new ArrayList<>(one.meters());
+    meters.addAll(two.meters());
     return new Fragment(
-        one.owner() + " " + two.owner(), List.of(one.inputs(), two.inputs()), flows);
+        one.owner() + " " + two.owner(), List.of(one.inputs(), two.inputs()), flows, meters);
   }
 }

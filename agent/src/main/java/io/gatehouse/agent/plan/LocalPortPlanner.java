@@ -8,12 +8,14 @@ import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 
+import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.policy.LocalPortPolicy;
+import java.util.List;
 
 /** The flows of a port of this DPU: from its host, and to it. */
 final class LocalPortPlanner {
@@ -33,12 +35,14 @@ final class LocalPortPlanner {
   }
 
   private static void fromHost(FlowList flows, Inputs inputs) {
-    flows.add(
-        CLASSIFY,
-        MATCH,
-        Match.builder().inPort(inputs.openFlowPort()),
-        Actions.setReg(Registers.NETWORK, inputs.vni().value()),
-        Actions.resubmit(SOURCE_GUARD.number()));
+    List<Action> actions =
+        PortMeterPlanner.fromHost(flows, inputs, Actions.resubmit(SOURCE_GUARD.number()));
+    flows.add(CLASSIFY, MATCH, Match.builder().inPort(inputs.openFlowPort()), actions);
+    inputs
+        .port()
+        .quarantine()
+        .ifPresent(quarantine -> QuarantinePlanner.plan(flows, inputs, quarantine, actions));
+    PortMeterPlanner.broadcasts(flows, inputs.openFlowPort());
   }
 
   private static void services(FlowList flows, Inputs inputs) {
@@ -58,10 +62,6 @@ final class LocalPortPlanner {
         Match.builder().reg(Registers.NETWORK, inputs.vni().value()).ethDst(inputs.port().mac()),
         Actions.setReg(Registers.OUTPUT, inputs.openFlowPort()),
         Actions.resubmit(OUTPUT.number()));
-    flows.add(
-        OUTPUT,
-        MATCH,
-        Match.builder().reg(Registers.OUTPUT, inputs.openFlowPort()),
-        Actions.output(inputs.openFlowPort()));
+    PortMeterPlanner.toHost(flows, inputs);
   }
 }

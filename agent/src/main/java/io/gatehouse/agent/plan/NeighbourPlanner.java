@@ -23,14 +23,18 @@ final class NeighbourPlanner {
 
   /** Matches a question for an address. */
   static Match.Builder request(IpAddress address) {
-    if (address.isV4()) {
-      return Match.builder().ethType(Protocols.ARP).arpOp(Protocols.ARP_REQUEST).arpTpa(address);
-    }
+    return address.isV4() ? anyArpRequest().arpTpa(address) : anySolicitation().ndTarget(address);
+  }
+
+  static Match.Builder anyArpRequest() {
+    return Match.builder().ethType(Protocols.ARP).arpOp(Protocols.ARP_REQUEST);
+  }
+
+  static Match.Builder anySolicitation() {
     return Match.builder()
         .ethType(Protocols.IPV6)
         .ipProto(Protocols.ICMPV6)
-        .icmpType(Protocols.NEIGHBOUR_SOLICITATION)
-        .ndTarget(address);
+        .icmpType(Protocols.NEIGHBOUR_SOLICITATION);
   }
 
   /**

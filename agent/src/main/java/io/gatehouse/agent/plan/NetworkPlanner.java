@@ -2,21 +2,27 @@ package io.gatehouse.agent.plan;
 
 import static io.gatehouse.agent.plan.Priorities.MATCH;
 import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
+import static io.gatehouse.agent.plan.Priorities.SHARED;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
+import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 
 import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.state.planned.Fragment;
+import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.policy.NetworkPolicy;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SortedSet;
+import java.util.function.UnaryOperator;
 
 /**
  * The flows of a network as a whole: from which tunnels its packets may come, and to whom a
@@ -29,6 +35,9 @@ final class NetworkPlanner {
 
   private static final MacAddress GROUP_BIT = MacAddress.parse("01:00:00:00:00:00");
 
+  private static final UnaryOperator<Match.Builder> GROUP =
+      match -> match.ethDst(GROUP_BIT, GROUP_BIT);
+
   private NetworkPlanner() {}
 
   /**
@@ -36,25 +45,69 @@ final class NetworkPlanner {
    *
    * @param vteps addresses of the other DPUs with a port in the network
    * @param localPorts OpenFlow ports of its ports here
+   * @param pairs of all its ports
    */
   record Inputs(
       NetworkPolicy network,
       SortedSet<IpAddress> vteps,
       SortedSet<Integer> localPorts,
-      OptionalInt tunnelPort) {}
+      OptionalInt tunnelPort,
+      AddressPairs pairs) {}
 
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.network().key());
     HostServicePlanner.network(flows, inputs.network());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
-    List<List<Action>> local = inputs.localPorts().stream().map(NetworkPlanner::toHost).toList();
-    replicate(flows, inputs, Registers.FROM_TUNNEL, local);
-    List<List<Action>> all = new ArrayList<>(local);
+    List<List<Action>> local = copies(inputs, inputs.localPorts(), noVteps());
+    replicate(flows, list(inputs, Registers.FROM_TUNNEL, REST_OF_KIND, GROUP), 0, local);
+    List<List<Action>> all = copies(inputs, inputs.localPorts(), inputs.vteps());
+    // What a host sends to all has met its limit before, which has set the first part to 1.
+    replicate(flows, list(inputs, Registers.FROM_HOST, REST_OF_KIND, GROUP), 1, all);
+    inputs.pairs().addresses().forEach(cidr -> askAll(flows, inputs, cidr));
+    inputs.pairs().macs().forEach((mac, holders) -> toHolders(flows, inputs, mac, holders));
+    return flows.fragment(inputs);
+  }
+
+  /** A question that no port's own address answers is for those who may have the address. */
+  private static void askAll(FlowList flows, Inputs inputs, Cidr cidr) {
+    Match.Builder question =
+        cidr.address().isV4()
+            ? NeighbourPlanner.anyArpRequest().prefix(Field.ARP_TPA, cidr)
+            : NeighbourPlanner.anySolicitation().prefix(Field.ND_TARGET, cidr);
+    flows.add(
+        SERVICES,
+        SHARED,
+        question.reg(Registers.NETWORK, inputs.network().vni().value()),
+        Actions.resubmit(FORWARD.number()));
+  }
+
+  private static void toHolders(
+      FlowList flows, Inputs inputs, MacAddress mac, AddressPairs.Holders holders) {
+    UnaryOperator<Match.Builder> target = match -> match.ethDst(mac);
+    replicate(
+        flows,
+        list(inputs, Registers.FROM_TUNNEL, SHARED, target),
+        0,
+        copies(inputs, holders.localPorts(), noVteps()));
+    replicate(
+        flows,
+        list(inputs, Registers.FROM_HOST, SHARED, target),
+        0,
+        copies(inputs, holders.localPorts(), holders.vteps()));
+  }
+
+  private static SortedSet<IpAddress> noVteps() {
+    return Collections.emptySortedSet();
+  }
+
+  private static List<List<Action>> copies(
+      Inputs inputs, SortedSet<Integer> ports, SortedSet<IpAddress> vteps) {
+    List<List<Action>> copies = new ArrayList<>();
+    ports.forEach(port -> copies.add(toHost(port)));
     inputs
         .tunnelPort()
-        .ifPresent(port -> inputs.vteps().forEach(vtep -> all.add(toTunnel(vtep, port))));
-    replicate(flows, inputs, Registers.FROM_HOST, all);
-    return flows.fragment(inputs);
+        .ifPresent(tunnel -> vteps.forEach(vtep -> copies.add(toTunnel(vtep, tunnel))));
+    return copies;
   }
 
   private static void fromTunnels(FlowList flows, Inputs inputs, int tunnelPort) {
@@ -82,26 +135,37 @@ final class NetworkPlanner {
         Actions.resubmit(OUTPUT.number()));
   }
 
-  /** Writes a replication list as a chain of flows, each of which ends by calling the next. */
-  private static void replicate(
-      FlowList flows, Inputs inputs, int origin, List<List<Action>> copies) {
-    for (int from = 0, part = 0; from < copies.size(); from += COPIES_PER_FLOW, part++) {
-      int to = Math.min(from + COPIES_PER_FLOW, copies.size());
-      List<Action> actions = new ArrayList<>();
-      copies.subList(from, to).forEach(actions::addAll);
-      if (to < copies.size()) {
-        actions.add(Actions.setReg(Registers.REPLICATION, part + 1L));
-        actions.add(Actions.resubmit(FORWARD.number()));
-      }
-      flows.add(FORWARD, REST_OF_KIND, group(inputs, origin, part), actions);
-    }
+  /** Where a replication list stands: the flow of its part with this number. */
+  private interface ListPart {
+    void write(FlowList flows, int part, List<Action> actions);
   }
 
-  private static Match.Builder group(Inputs inputs, int origin, int part) {
-    return Match.builder()
-        .reg(Registers.NETWORK, inputs.network().vni().value())
-        .reg(Registers.ORIGIN, origin)
-        .reg(Registers.REPLICATION, part)
-        .ethDst(GROUP_BIT, GROUP_BIT);
+  private static ListPart list(
+      Inputs inputs, int origin, int priority, UnaryOperator<Match.Builder> target) {
+    return (flows, part, actions) ->
+        flows.add(
+            FORWARD,
+            priority,
+            target.apply(
+                Match.builder()
+                    .reg(Registers.NETWORK, inputs.network().vni().value())
+                    .reg(Registers.ORIGIN, origin)
+                    .reg(Registers.REPLICATION, part)),
+            actions);
+  }
+
+  /** Writes a replication list as a chain of flows, each of which ends by calling the next. */
+  private static void replicate(
+      FlowList flows, ListPart list, int first, List<List<Action>> copies) {
+    for (int from = 0, part = first; from < copies.size(); from += COPIES_PER_FLOW, part++) {
+      int to = Math.min(from + COPIES_PER_FLOW, copies.size());
+      List<Action> actions = new ArrayList<>();
+      actions.add(Actions.setReg(Registers.REPLICATION, part + 1L));
+      copies.subList(from, to).forEach(actions::addAll);
+      if (to < copies.size()) {
+        actions.add(Actions.resubmit(FORWARD.number()));
+      }
+      list.write(flows, part, actions);
+    }
   }
 }

@@ -1,9 +1,11 @@
 package io.gatehouse.agent.plan;
 
 import static io.gatehouse.agent.plan.Priorities.DEFAULT;
+import static io.gatehouse.agent.plan.Priorities.DOUBLE_TAG;
 import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
 import static io.gatehouse.agent.plan.Priorities.FORBIDDEN;
 import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.plan.Priorities.ODD_FRAME;
 import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
 import static io.gatehouse.agent.state.PipelineTable.ADVERTISE;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
@@ -16,11 +18,18 @@ import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.state.planned.Fragment;
+import io.gatehouse.model.net.MacAddress;
+import java.util.List;
 import java.util.OptionalInt;
 
 /** The flows that are there whatever the policy: how each table ends, and what nobody may send. */
 final class PipelinePlanner {
   static final String OWNER = "pipeline";
+
+  /** Bridges and switches talk with these (IEEE 802.1Q table 8-1): STP, LLDP, pause, 802.1X. */
+  private static final MacAddress CONTROL = MacAddress.parse("01:80:c2:00:00:00");
+
+  private static final MacAddress CONTROL_MASK = MacAddress.parse("ff:ff:ff:ff:ff:f0");
 
   private PipelinePlanner() {}
 
@@ -37,6 +46,7 @@ final class PipelinePlanner {
 
   /** Router advertisements, redirects and DHCP answers come from the DPU, never from a host. */
   private static void forbidden(FlowList flows) {
+    oddFrames(flows);
     flows.add(SOURCE_GUARD, FORBIDDEN, icmp6(Protocols.ROUTER_ADVERTISEMENT));
     flows.add(SOURCE_GUARD, FORBIDDEN, icmp6(Protocols.REDIRECT));
     flows.add(SOURCE_GUARD, FORBIDDEN, udp(Protocols.IPV4).udpSrc(Protocols.DHCPV4_SERVER_PORT));
@@ -45,14 +55,34 @@ final class PipelinePlanner {
     flows.add(SOURCE_GUARD, EXCEPTION, icmp6(Protocols.NEIGHBOUR_ADVERTISEMENT));
   }
 
+  /** Frames of a form that is dropped whatever they carry; each reason has a counter. */
+  private static void oddFrames(FlowList flows) {
+    for (int inner : List.of(Protocols.VLAN, Protocols.PROVIDER_VLAN)) {
+      flows.add(SOURCE_GUARD, DOUBLE_TAG, tagged().ethType(inner));
+    }
+    flows.add(SOURCE_GUARD, ODD_FRAME, tagged());
+    flows.add(SOURCE_GUARD, ODD_FRAME, Match.builder().ethDst(CONTROL, CONTROL_MASK));
+    for (int family : List.of(Protocols.IPV4, Protocols.IPV6)) {
+      flows.add(SOURCE_GUARD, ODD_FRAME, Match.builder().ethType(family).ipFrag(1, 1));
+    }
+    // The switch looks for the payload behind these: as the payload itself they are cut or odd.
+    for (int header : Protocols.EXTENSION_HEADERS) {
+      flows.add(SOURCE_GUARD, ODD_FRAME, Match.builder().ethType(Protocols.IPV6).ipProto(header));
+    }
+  }
+
+  private static Match.Builder tagged() {
+    return Match.builder().vlanTci(Protocols.VLAN_PRESENT, Protocols.VLAN_PRESENT);
+  }
+
   private static void ends(FlowList flows) {
     flows.add(CLASSIFY, DEFAULT, Match.builder());
+    for (int spoofed : List.of(Protocols.IPV4, Protocols.ARP, Protocols.IPV6)) {
+      flows.add(SOURCE_GUARD, REST_OF_KIND, Match.builder().ethType(spoofed));
+    }
     flows.add(SOURCE_GUARD, DEFAULT, Match.builder());
     // Who is not known to the policy is not there: nobody is asked.
-    flows.add(
-        SERVICES,
-        REST_OF_KIND,
-        Match.builder().ethType(Protocols.ARP).arpOp(Protocols.ARP_REQUEST));
+    flows.add(SERVICES, REST_OF_KIND, NeighbourPlanner.anyArpRequest());
     flows.add(SERVICES, REST_OF_KIND, icmp6(Protocols.NEIGHBOUR_SOLICITATION));
     flows.add(SERVICES, DEFAULT, Match.builder(), Actions.resubmit(FORWARD.number()));
     NeighbourPlanner.completeAdvertisements(flows);

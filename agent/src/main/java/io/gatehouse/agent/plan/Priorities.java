@@ -2,6 +2,21 @@ package io.gatehouse.agent.plan;
 
 /** Priorities of flows, the same meaning in every table. */
 final class Priorities {
+  /** What has met the first of two limits, and meets the second. */
+  static final int LIMITED = 400;
+
+  /** What a port in quarantine may say and hear all the same. */
+  static final int QUARANTINE_ALLOWED = 310;
+
+  /** A port in quarantine. */
+  static final int QUARANTINE = 300;
+
+  /** A frame with two VLAN tags. */
+  static final int DOUBLE_TAG = 230;
+
+  /** A frame of a form that no port may ever send. */
+  static final int ODD_FRAME = 220;
+
   /** What no port may ever send. */
   static final int FORBIDDEN = 200;
 
@@ -13,6 +28,12 @@ final class Priorities {
 
   /** The rule of the table. */
   static final int MATCH = 100;
+
+  /** A question of a port in quarantine that is not answered on the spot. */
+  static final int QUARANTINE_QUESTION = 97;
+
+  /** What is about an address that more than one port may use. */
+  static final int SHARED = 95;
 
   /** What catches the rest of a kind of packet. */
   static final int REST_OF_KIND = 90;

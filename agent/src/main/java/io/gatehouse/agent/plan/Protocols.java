@@ -1,16 +1,30 @@
 package io.gatehouse.agent.plan;
 
+import java.util.List;
+
 /** Numbers that protocols give: IANA's registries, RFC 826, 4861, 2131, 8415, 7348. */
 final class Protocols {
   static final int IPV4 = 0x0800;
   static final int ARP = 0x0806;
   static final int IPV6 = 0x86dd;
 
+  static final int VLAN = 0x8100;
+  static final int PROVIDER_VLAN = 0x88a8;
+
+  /** The bit of the tag control information that says: there is a tag. */
+  static final int VLAN_PRESENT = 0x1000;
+
   static final int ARP_REQUEST = 1;
   static final int ARP_REPLY = 2;
 
   static final int UDP = 17;
   static final int ICMPV6 = 58;
+
+  /**
+   * IPv6 next headers that no payload has: hop-by-hop, routing, fragment, authentication, none,
+   * destination options, mobility, HIP, Shim6 (IANA's "IPv6 Extension Header Types").
+   */
+  static final List<Integer> EXTENSION_HEADERS = List.of(0, 43, 44, 51, 59, 60, 135, 139, 140);
 
   static final int ROUTER_SOLICITATION = 133;
   static final int ROUTER_ADVERTISEMENT = 134;

@@ -11,8 +11,17 @@ final class Registers {
   /** Where the packet came from: {@link #FROM_HOST} or {@link #FROM_TUNNEL}. */
   static final int ORIGIN = 2;
 
-  /** Which part of a replication list is next. */
+  /** Which part of a replication list is next; 0 for what is not copied. */
   static final int REPLICATION = 3;
+
+  /** Written and never read. */
+  static final int SCRATCH = 15;
+
+  /** Beside the port in {@link #OUTPUT}: this copy may be dropped without the others. */
+  static final int APART = 0x1_0000;
+
+  /** Beside the port in {@link #OUTPUT}: the first of two limits is met. */
+  static final int MET_FIRST = 0x2_0000;
 
   static final int FROM_HOST = 0;
   static final int FROM_TUNNEL = 1;

@@ -4,6 +4,7 @@ import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.state.change.BridgeChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.change.MeterChange;
 import io.gatehouse.agent.state.observed.Observation;
 import java.util.Collection;
 import java.util.Map;
@@ -25,6 +26,16 @@ public interface Devices {
 
   /** Sets devices up, restores the underlay, takes guards away. */
   void open(KernelChange change) throws DeviceException;
+
+  /**
+   * Adds and modifies meters.
+   *
+   * @return what was refused, by the meter's id
+   */
+  Map<Integer, String> open(MeterChange change) throws DeviceException, InterruptedException;
+
+  /** Deletes meters. */
+  void close(MeterChange change) throws DeviceException, InterruptedException;
 
   /**
    * Writes flows.

@@ -14,7 +14,11 @@ final class Precautions {
   static Changes take(Changes changes, Plan plan, Observation observation) {
     return new Changes(
         observation.bridge().isKnown() ? changes.kernel() : withoutUnguard(changes.kernel()),
-        changes.flows(),
+        changes.meters(),
+        observation.meters().isKnown()
+            ? changes.flows()
+            // A flow is refused where its meter is not there.
+            : changes.flows().withoutOpening(flow -> true),
         observation.kernel().isKnown() ? changes.bridge() : withoutGuarded(changes.bridge(), plan));
   }
 

@@ -4,6 +4,7 @@ import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.diff.BridgeDiff;
 import io.gatehouse.agent.diff.FlowDiff;
 import io.gatehouse.agent.diff.KernelDiff;
+import io.gatehouse.agent.diff.MeterDiff;
 import io.gatehouse.agent.plan.PolicyPlanner;
 import io.gatehouse.agent.report.ComponentReporter;
 import io.gatehouse.agent.state.Facts;
@@ -15,9 +16,11 @@ import io.gatehouse.agent.state.change.BridgeChange;
 import io.gatehouse.agent.state.change.Changes;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.change.MeterChange;
 import io.gatehouse.agent.state.observed.BridgeView;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.observed.KernelView;
+import io.gatehouse.agent.state.observed.MeterView;
 import io.gatehouse.agent.state.observed.Observation;
 import io.gatehouse.agent.state.observed.Observed;
 import io.gatehouse.agent.state.planned.FlowPlan;
@@ -27,6 +30,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -142,12 +147,16 @@ public final class Reconciler {
       lastComparison = FlowDiff.diff(plan.flows(), known.value(), lastComparison);
       flows = lastComparison.change();
     }
+    MeterChange meters =
+        observation.meters() instanceof Observed.Known<MeterView> known
+            ? MeterDiff.diff(plan.flows(), known.value())
+            : MeterChange.NONE;
     restoreWait = restoreWait(observation, flows);
     BridgeChange bridge =
         observation.bridge() instanceof Observed.Known<BridgeView> known
             ? BridgeDiff.diff(plan.bridge(), known.value(), wanted(known.value(), flows))
             : BridgeChange.NONE;
-    return Precautions.take(new Changes(kernel, flows, bridge), plan, observation);
+    return Precautions.take(new Changes(kernel, meters, flows, bridge), plan, observation);
   }
 
   private RestoreWait restoreWait(Observation observation, FlowChange flows) {
@@ -175,6 +184,7 @@ public final class Reconciler {
   /** Known, and taken by the switch itself: the database alone forwards no packet. */
   private static boolean isKnown(Observation observation) {
     return observation.kernel().isKnown()
+        && observation.meters().isKnown()
         && observation.flows().isKnown()
         && observation.bridge() instanceof Observed.Known<BridgeView> bridge
         && bridge.value().configuredBySwitch();
@@ -190,6 +200,7 @@ public final class Reconciler {
     inForce = Optional.empty();
     meter.drift();
     log.atWarn()
+        .addKeyValue("meters", changes.meters().size())
         .addKeyValue("flows", changes.flows().size())
         .addKeyValue("bridge", changes.bridge().size())
         .addKeyValue("kernel", changes.kernel().size())
@@ -203,7 +214,10 @@ public final class Reconciler {
         && one.kernel().equals(other.kernel());
   }
 
-  /** Close before open: guards, then flows that end or change, then ports, then what may open. */
+  /**
+   * Close before open: guards, then the meters that flows need, then flows that end or change, then
+   * ports, then what may open.
+   */
   private Outcome apply(Plan plan, Changes changes) throws InterruptedException {
     if (changes.isEmpty()) {
       return Outcome.UNREACHABLE;
@@ -211,8 +225,13 @@ public final class Reconciler {
     meter.writes(changes.size());
     try {
       devices.close(changes.kernel());
-      Map<Long, String> refused = devices.apply(changes.flows());
+      Map<Integer, String> unlimited = new TreeMap<>(changes.meters().impossible());
+      unlimited.putAll(devices.open(changes.meters()));
+      Set<Long> closed = refusals.addMeters(plan.flows(), unlimited);
+      FlowChange flows = changes.flows().withoutOpening(flow -> closed.contains(flow.cookie()));
+      Map<Long, String> refused = devices.apply(flows);
       refusals.add(plan.flows(), refused);
+      devices.close(changes.meters());
       devices.apply(changes.bridge());
       devices.open(changes.kernel());
       return Outcome.WRITTEN;

@@ -1,13 +1,18 @@
 package io.gatehouse.agent.reconcile;
 
+import io.gatehouse.agent.flow.RateMeter;
+import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.agent.state.planned.Plan;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Fragments that the switch refused. They are left out, so their owners are closed, until they are
@@ -16,16 +21,51 @@ import java.util.Map;
 final class Refusals {
   private final Map<Long, Refusal> refusals = new HashMap<>();
 
-  private record Refusal(Fragment fragment, String reason) {}
+  private record Refusal(Fragment fragment, Problem problem) {}
 
+  /** Flows were refused, by their cookies. */
   void add(FlowPlan plan, Map<Long, String> refused) {
     refused.forEach(
         (cookie, reason) -> {
           Fragment fragment = plan.fragments().get(cookie);
           if (fragment != null) {
-            refusals.put(cookie, new Refusal(fragment, reason));
+            String text = "the switch refuses it: " + reason;
+            refusals.put(cookie, new Refusal(fragment, Problem.rejected(fragment.owner(), text)));
           }
         });
+  }
+
+  /**
+   * Meters were refused, by their ids: a limit is a promise to the others, so whoever cannot be
+   * held to it is closed.
+   *
+   * @return the cookies of those who use them
+   */
+  Set<Long> addMeters(FlowPlan plan, Map<Integer, String> refused) {
+    Set<Long> closed = new HashSet<>();
+    if (refused.isEmpty()) {
+      return closed;
+    }
+    plan.fragments()
+        .forEach(
+            (cookie, fragment) ->
+                fragment.meters().stream()
+                    .filter(meter -> refused.containsKey(meter.id()))
+                    .findFirst()
+                    .ifPresent(
+                        meter -> {
+                          closed.add(cookie);
+                          refusals.put(cookie, unenforced(fragment, meter, refused));
+                        }));
+    return closed;
+  }
+
+  private static Refusal unenforced(
+      Fragment fragment, RateMeter meter, Map<Integer, String> refused) {
+    String kind =
+        MeterKind.of(meter.id()).map(name -> name + " ").orElse("").toLowerCase(Locale.ROOT);
+    String text = "the limit " + kind + "cannot be enforced: " + refused.get(meter.id());
+    return new Refusal(fragment, Problem.pending(fragment.owner(), text));
   }
 
   /** The plan without what was refused, each owner a problem. */
@@ -46,9 +86,7 @@ final class Refusals {
     refusals.forEach(
         (cookie, refusal) -> {
           rest.remove(cookie);
-          problems.add(
-              Problem.rejected(
-                  refusal.fragment().owner(), "the switch refuses it: " + refusal.reason()));
+          problems.add(refusal.problem());
         });
     return new Plan(plan.revision(), plan.bridge(), plan.kernel(), new FlowPlan(rest), problems);
   }

@@ -52,6 +52,13 @@ public final class ComponentReporter {
     if (!observation.flows().isKnown()) {
       return unknown(Part.OPENFLOW, observation.flows());
     }
+    if (!observation.meters().isKnown()) {
+      return unknown(Part.OPENFLOW, observation.meters());
+    }
+    if (!changes.meters().isEmpty()) {
+      return new Component(
+          Part.OPENFLOW, State.DEGRADED, changes.meters().size() + " meters to change");
+    }
     if (!changes.flows().isEmpty()) {
       return new Component(
           Part.OPENFLOW, State.DEGRADED, changes.flows().size() + " flows to change");

@@ -1,8 +1,10 @@
 package io.gatehouse.agent.report;
 
+import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.planned.Plan;
 import io.gatehouse.agent.state.planned.PortPlan;
+import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.proto.v1.InstalledFlow;
 import io.gatehouse.proto.v1.PortObservation;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.function.Supplier;
 /** Says what runs for one port: device, switch port, flows, and what stands in the way. */
 public final class PortExplainer {
   private final FlowLister flows;
+  private final MeterLister meters;
   private final Supplier<View> view;
 
   /**
@@ -23,16 +26,19 @@ public final class PortExplainer {
    * @param plan the newest plan
    * @param openFlowPorts OpenFlow port by device
    * @param lastTold what a port's host was told last, by the port's name
+   * @param policy that is to be in force
    */
   public record View(
       Optional<Plan> plan,
       Map<String, Integer> openFlowPorts,
       List<Problem> problems,
       long appliedRevision,
-      Function<String, Optional<String>> lastTold) {}
+      Function<String, Optional<String>> lastTold,
+      Policy policy) {}
 
-  public PortExplainer(FlowLister flows, Supplier<View> view) {
+  public PortExplainer(FlowLister flows, MeterLister meters, Supplier<View> view) {
     this.flows = flows;
+    this.meters = meters;
     this.view = view;
   }
 
@@ -44,7 +50,18 @@ public final class PortExplainer {
   public CompletableFuture<PortObservation> explain(String port) {
     View now = view.get();
     Function<List<InstalledFlow>, PortObservation> describe = found -> describe(port, now, found);
-    return flows.listOf(port).thenApply(describe);
+    CompletableFuture<PortObservation> described = flows.listOf(port).thenApply(describe);
+    Function<PortObservation, CompletableFuture<PortObservation>> withMeters = this::withMeters;
+    return described.thenCompose(withMeters);
+  }
+
+  private CompletableFuture<PortObservation> withMeters(PortObservation observation) {
+    if (observation.getOpenflowPort() == 0) {
+      return CompletableFuture.completedFuture(observation);
+    }
+    Function<List<String>, PortObservation> add =
+        lines -> observation.toBuilder().addAllFlows(lines).build();
+    return meters.listOf(observation.getOpenflowPort()).thenApply(add);
   }
 
   static PortObservation describe(String port, View view, List<InstalledFlow> found) {
@@ -64,6 +81,10 @@ public final class PortExplainer {
           observation.setDevice(there.device());
           observation.setOpenflowPort(view.openFlowPorts().getOrDefault(there.device(), 0));
         });
+    view.policy().localPorts().values().stream()
+        .filter(local -> local.key().equals(port))
+        .flatMap(local -> local.quarantine().stream())
+        .forEach(quarantine -> observation.addProblems(AckReporter.cut(text(quarantine))));
     view.problems().stream()
         .filter(problem -> problem.resource().equals(port))
         .forEach(problem -> observation.addProblems(AckReporter.cut(problem.reason())));
@@ -80,5 +101,13 @@ public final class PortExplainer {
                     + flow.getTableName()
                     + "]"));
     return observation.build();
+  }
+
+  /** What is told of a port in quarantine. */
+  public static String text(Quarantine quarantine) {
+    String reason = "in quarantine: " + quarantine.reason();
+    return quarantine.allowed().isEmpty()
+        ? reason
+        : reason + "; talks only with " + quarantine.allowed();
   }
 }

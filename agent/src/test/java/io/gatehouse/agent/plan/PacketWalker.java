@@ -63,9 +63,17 @@ final class PacketWalker {
     return walk.asked == 1 && walk.deliveries.isEmpty();
   }
 
+  /** The meters that the packet meets on its way, in order. */
+  List<Integer> metersOf(Packet packet) {
+    Walk walk = new Walk(packet.copy());
+    walk.enter(0, 0);
+    return walk.meters;
+  }
+
   private final class Walk {
     private final Packet packet;
     private final List<Delivery> deliveries = new ArrayList<>();
+    private final List<Integer> meters = new ArrayList<>();
     private int resubmits;
     private int asked;
 
@@ -105,10 +113,16 @@ final class PacketWalker {
         if (output.port() != packet.get(Field.IN_PORT).low()) {
           deliveries.add(new Delivery(output.port(), packet.copy()));
         }
+      } else if (action instanceof Action.CheckPktLarger check) {
+        Bits kept = packet.get(check.dstField()).and(Bits.of(1L << check.bit()).not());
+        packet.with(check.dstField(), kept);
       } else if (action instanceof Action.OutputInPort) {
         deliveries.add(new Delivery((int) packet.get(Field.IN_PORT).low(), packet.copy()));
       } else if (action instanceof Action.Controller) {
         asked++;
+      } else if (action instanceof Action.Meter meter) {
+        // A walk is one packet, which is within every limit.
+        meters.add(meter.id());
       } else {
         throw new IllegalStateException("the walker does not know " + action);
       }

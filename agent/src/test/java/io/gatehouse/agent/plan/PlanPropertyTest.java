@@ -3,6 +3,7 @@ package io.gatehouse.agent.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.agent.fixture.RandomPolicies;
+import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.flow.FlowKey;
@@ -92,6 +93,34 @@ final class PlanPropertyTest {
                           .as("seed %d: %s", seed, fragment.owner())
                           .allMatch(flow -> flow.cookie() == cookie);
                     }));
+  }
+
+  @Test
+  void everyMeterThatAFlowUsesIsPlannedWithIt() {
+    everyPlan(
+        (seed, plan) -> {
+          Set<Integer> ids = new HashSet<>();
+          for (Fragment fragment : plan.flows().fragments().values()) {
+            Set<Integer> planned = new HashSet<>();
+            fragment.meters().forEach(meter -> planned.add(meter.id()));
+            Set<Integer> used = new HashSet<>();
+            fragment.flows().forEach(flow -> used.addAll(meters(flow)));
+            assertThat(used).as("seed %d: %s", seed, fragment.owner()).isEqualTo(planned);
+            planned.forEach(id -> assertThat(ids.add(id)).as("seed %d: %d", seed, id).isTrue());
+          }
+        });
+  }
+
+  /** Open vSwitch takes one meter a flow, and only as the first action. */
+  private static List<Integer> meters(Flow flow) {
+    List<Integer> ids = new ArrayList<>();
+    for (int i = 0; i < flow.actions().size(); i++) {
+      if (flow.actions().get(i) instanceof Action.Meter meter) {
+        assertThat(i).as("%s", flow).isZero();
+        ids.add(meter.id());
+      }
+    }
+    return ids;
   }
 
   @Test

@@ -1,6 +1,8 @@
 package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.flow.Flow;
+import io.gatehouse.agent.flow.RateMeter;
+import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.agent.state.PipelineTable;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.agent.state.planned.Plan;
@@ -49,6 +51,10 @@ final class PlanText {
                         + Long.toHexString(fragment.flows().get(0).cookie())
                         + " "
                         + fragment.owner()));
+    plan.flows().fragments().values().stream()
+        .flatMap(fragment -> fragment.meters().stream())
+        .sorted(Comparator.comparingInt(RateMeter::id))
+        .forEach(meter -> comment(text, meter + " " + MeterKind.of(meter.id()).orElseThrow()));
     for (PipelineTable table : PipelineTable.values()) {
       text.append('\n');
       comment(text, table.number() + " " + table);

@@ -45,6 +45,7 @@ final class ScenarioHosts {
   List<LocalPortPolicy> open() {
     return scenario.policy().localPorts().values().stream()
         .filter(port -> port.enabled() && portOf(port).isPresent())
+        .filter(port -> port.quarantine().isEmpty())
         .toList();
   }
 

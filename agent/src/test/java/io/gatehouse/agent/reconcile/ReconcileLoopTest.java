@@ -15,6 +15,7 @@ import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.change.BridgeChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.change.MeterChange;
 import io.gatehouse.agent.state.observed.Observation;
 import java.util.Collection;
 import java.util.List;
@@ -175,6 +176,16 @@ final class ReconcileLoopTest {
     @Override
     public void open(KernelChange change) throws DeviceException {
       fake.open(change);
+    }
+
+    @Override
+    public Map<Integer, String> open(MeterChange change) throws DeviceException {
+      return fake.open(change);
+    }
+
+    @Override
+    public void close(MeterChange change) throws DeviceException {
+      fake.close(change);
     }
 
     @Override

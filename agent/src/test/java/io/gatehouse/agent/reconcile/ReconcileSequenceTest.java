@@ -116,6 +116,7 @@ final class ReconcileSequenceTest {
           PolicyPlanner.plan(
               target.policy(), reconciler.view().facts(), RandomPolicies.SITE, FlowPlan.EMPTY);
       assertThat(devices.flows().holdsExactly(fresh.flows())).as(how).isTrue();
+      assertThat(devices.meters().holdsExactly(fresh.flows())).as(how).isTrue();
       assertThat(devices.bridge().devices()).as(how).isEqualTo(fresh.bridge().ports().keySet());
       assertThat(devices.guarded())
           .as(how)

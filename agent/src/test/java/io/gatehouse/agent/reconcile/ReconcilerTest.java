@@ -71,6 +71,7 @@ final class ReconcilerTest {
       rounds.add(round);
       if (round.outcome() == Outcome.IN_FORCE) {
         assertThat(devices.flows().holdsExactly(newestPlan().flows())).isTrue();
+        assertThat(devices.meters().holdsExactly(newestPlan().flows())).isTrue();
         applied = round.health().appliedRevision();
         assertThat(applied).isEqualTo(target.policy().revision());
         return round.health();
@@ -263,7 +264,7 @@ final class ReconcilerTest {
   }
 
   @Test
-  @DisplayName("close before open, in this order: guard, flows, port; and back: flows, port, guard")
+  @DisplayName("close before open, guard, flows, port; and back: flows, meters, port, guard")
   void theOrderOfWrites() throws InterruptedException {
     settle(target(3, NETWORK));
     devices.writes().clear();
@@ -275,7 +276,7 @@ final class ReconcilerTest {
             devices.writes().stream()
                 .map(write -> write.substring(0, write.indexOf(' ')))
                 .distinct())
-        .containsExactly("FLOWS", "BRIDGE", "OPEN");
+        .containsExactly("FLOWS", "METERS_GONE", "BRIDGE", "OPEN");
   }
 
   @Test

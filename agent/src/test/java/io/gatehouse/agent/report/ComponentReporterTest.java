@@ -14,6 +14,7 @@ import io.gatehouse.agent.state.change.KernelChange;
 import io.gatehouse.agent.state.observed.BridgeView;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.observed.KernelView;
+import io.gatehouse.agent.state.observed.MeterView;
 import io.gatehouse.agent.state.observed.Observation;
 import io.gatehouse.agent.state.observed.Observed;
 import io.gatehouse.agent.state.observed.PortView;
@@ -59,6 +60,7 @@ final class ComponentReporterTest {
                 Map.of(),
                 alarms,
                 List.of())),
+        new Observed.Known<>(new MeterView(Map.of(), Set.of(), 9)),
         new Observed.Known<>(FlowView.EMPTY),
         new Observed.Known<>(new KernelView(Map.of(), Set.of(), underlay)),
         Facts.NONE);
@@ -86,6 +88,7 @@ final class ComponentReporterTest {
     Observation nothing =
         new Observation(
             new Observed.Unknown<>("no database"),
+            new Observed.Unknown<>("no bridge"),
             new Observed.Unknown<>("no bridge"),
             new Observed.Unknown<>("no kernel"),
             Facts.NONE);

@@ -2,10 +2,13 @@ package io.gatehouse.agent.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.agent.device.openflow.codec.MeterCodec;
 import io.gatehouse.agent.fixture.Policies;
 import io.gatehouse.agent.fixture.RandomPolicies;
+import io.gatehouse.agent.flow.RateMeter;
 import io.gatehouse.agent.plan.PolicyPlanner;
 import io.gatehouse.agent.state.Facts;
+import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.planned.FlowPlan;
@@ -26,11 +29,14 @@ final class PortExplainerTest {
             3,
             List.of(
                 Policies.network("a/n", 7, "10.0.0.0/24"),
-                Policies.localPort("a/n/p", "f0", "02:00:00:00:00:01", "10.0.0.1")));
+                Policies.localPort("a/n/p", "f0", "02:00:00:00:00:01", "10.0.0.1"),
+                Policies.quarantined(
+                    Policies.localPort("a/n/q", "f1", "02:00:00:00:00:02", "10.0.0.2"),
+                    "10.0.0.9/32")));
     Facts facts = Facts.of(Map.of("f0", "rep0"), Map.of("rep0", 5));
     Plan plan = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY);
     return new PortExplainer.View(
-        Optional.of(plan), facts.openFlowPorts(), problems, 3, port -> Optional.of("told " + port));
+        Optional.of(plan), facts.openFlowPorts(), problems, 3, port -> Optional.of("told " + port), policy);
   }
 
   @Test
@@ -54,6 +60,27 @@ final class PortExplainerTest {
   void aPortThatIsNotHereIsToldToBeAbsent() {
     assertThat(PortExplainer.describe("tenants/x", view(List.of()), List.of()).getProblemsList())
         .containsExactly("this DPU has no such port, or the port is disabled");
+  }
+
+  @Test
+  void aQuarantineIsToldWithItsReason() {
+    String port = "tenants/a/networks/n/ports/q";
+    assertThat(PortExplainer.describe(port, view(List.of()), List.of()).getProblemsList())
+        .contains("in quarantine: of a test; talks only with [10.0.0.9/32]");
+  }
+
+  @Test
+  void metersAreToldWithWhatTheyDropped() {
+    int id = MeterKind.BROADCAST.id(5);
+    RateMeter meter = new RateMeter(id, RateMeter.Unit.PACKETS, 1_000, 1_000);
+    List<MeterCodec.Found> found =
+        List.of(
+            new MeterCodec.Found(id, Optional.of(meter)),
+            new MeterCodec.Found(MeterKind.PUNTS.id(6), Optional.of(meter)),
+            new MeterCodec.Found(MeterKind.PUNTS.id(5), Optional.empty()));
+    List<MeterCodec.Counters> counters = List.of(new MeterCodec.Counters(id, 70, 3));
+    assertThat(MeterLister.describe(5, found, counters))
+        .containsExactly(meter + " [70 packets, 3 dropped, BROADCAST]");
   }
 
   @Test

@@ -25,9 +25,9 @@ public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond, in
    * A limit of one direction.
    *
    * @param megabitsPerSecond whole Ethernet frames, without preamble and checksum
-   * @param burstKilobits that may come at once; 0: a tenth of a second's
+   * @param burstKilobits that may come at once; 0: a quarter of a second's
    * @param packetsPerSecond of any size
-   * @param burstPackets that may come at once; 0: a tenth of a second's
+   * @param burstPackets that may come at once; 0: a quarter of a second's
    */
   public record Rate(
       int megabitsPerSecond, int burstKilobits, int packetsPerSecond, int burstPackets) {

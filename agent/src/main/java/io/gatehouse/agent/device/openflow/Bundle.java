@@ -160,9 +160,10 @@ final class Bundle {
     int index = xid - modXid(0);
     String what =
         index >= 0 && index < mods.size() ? mods.get(index).toString() : "the bundle as a whole";
-    refused =
-        new DeviceException(
-            DeviceException.Kind.REJECTED, "the bridge says " + error.name() + " to " + what);
+    // A meter that is not there was there before: somebody took it, or the switch is a new one.
+    DeviceException.Kind kind =
+        error.isOfMeter() ? DeviceException.Kind.UNREACHABLE : DeviceException.Kind.REJECTED;
+    refused = new DeviceException(kind, "the bridge says " + error.name() + " to " + what);
   }
 
   private int modXid(int index) {

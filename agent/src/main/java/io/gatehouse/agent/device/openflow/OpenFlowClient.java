@@ -4,11 +4,13 @@ import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.openflow.codec.FlowDump;
 import io.gatehouse.agent.device.openflow.codec.FlowFilter;
 import io.gatehouse.agent.device.openflow.codec.FlowMod;
+import io.gatehouse.agent.device.openflow.codec.MeterCodec;
 import io.gatehouse.agent.device.openflow.codec.PortDescription;
 import io.gatehouse.agent.device.openflow.codec.Replies;
 import io.gatehouse.agent.device.openflow.codec.Requests;
 import io.gatehouse.agent.device.openflow.codec.Wire;
 import io.gatehouse.agent.flow.Octets;
+import io.gatehouse.agent.flow.RateMeter;
 import io.gatehouse.model.net.InvalidValueException;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
@@ -112,6 +114,49 @@ public final class OpenFlowClient implements AutoCloseable {
     CompletableFuture<List<PortDescription>> future = new CompletableFuture<>();
     call(Requests::dumpPorts, Replying.ports(future));
     return future;
+  }
+
+  /** Reads all meters. */
+  public CompletableFuture<List<MeterCodec.Found>> dumpMeters() {
+    CompletableFuture<List<MeterCodec.Found>> future = new CompletableFuture<>();
+    call(MeterCodec::dump, Replying.meters(future));
+    return future;
+  }
+
+  /** Reads what all meters have counted. */
+  public CompletableFuture<List<MeterCodec.Counters>> meterCounters() {
+    CompletableFuture<List<MeterCodec.Counters>> future = new CompletableFuture<>();
+    call(MeterCodec::counters, Replying.counters(future));
+    return future;
+  }
+
+  /** Reads what the bridge's meters can do. */
+  public CompletableFuture<MeterCodec.Features> meterFeatures() {
+    CompletableFuture<MeterCodec.Features> future = new CompletableFuture<>();
+    call(MeterCodec::features, Replying.meterFeatures(future));
+    return future;
+  }
+
+  /** Adds a meter or gives it other values; REJECTED if the bridge does not take it. */
+  public CompletableFuture<Void> writeMeter(MeterCodec.Command command, RateMeter meter) {
+    return confirmed((out, xid) -> MeterCodec.change(out, xid, command, meter));
+  }
+
+  /** Removes a meter, and with it the flows that use it; none is there, all is well. */
+  public CompletableFuture<Void> deleteMeter(int id) {
+    return confirmed((out, xid) -> MeterCodec.delete(out, xid, id));
+  }
+
+  /** A request without an answer of its own: a barrier under its xid answers if no error does. */
+  private CompletableFuture<Void> confirmed(OpenFlowSession.Request request) {
+    CompletableFuture<Boolean> future = new CompletableFuture<>();
+    call(
+        (out, xid) -> {
+          request.write(out, xid);
+          Requests.bare(out, Wire.BARRIER_REQUEST, xid);
+        },
+        Replying.barrier(future));
+    return future.thenAccept(done -> {});
   }
 
   /** Completes when the bridge is done with all that was sent before. */

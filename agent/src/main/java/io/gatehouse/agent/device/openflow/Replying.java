@@ -3,6 +3,7 @@ package io.gatehouse.agent.device.openflow;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.openflow.codec.FlowDump;
 import io.gatehouse.agent.device.openflow.codec.FlowEntry;
+import io.gatehouse.agent.device.openflow.codec.MeterCodec;
 import io.gatehouse.agent.device.openflow.codec.PortDescription;
 import io.gatehouse.agent.device.openflow.codec.Replies;
 import io.gatehouse.agent.device.openflow.codec.UnreadableException;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The replies of each kind of call; each completes a future. */
 final class Replying {
+  /** Eight for each of the ports that a bridge can have. */
+  private static final int MAX_METERS = 8 * 0x1_0000;
+
   private Replying() {}
 
   /** What a message does to the value in the making; null while more is to come. */
@@ -62,6 +66,44 @@ final class Replying {
           boolean more = part(body, Wire.MULTIPART_PORT_DESC);
           ports.addAll(Replies.ports(body));
           return more ? null : List.copyOf(ports);
+        });
+  }
+
+  static Reply meters(CompletableFuture<List<MeterCodec.Found>> future) {
+    return list(future, Wire.MULTIPART_METER_DESC, MeterCodec::readDump);
+  }
+
+  static Reply counters(CompletableFuture<List<MeterCodec.Counters>> future) {
+    return list(future, Wire.MULTIPART_METER_STATS, MeterCodec::readCounters);
+  }
+
+  static Reply meterFeatures(CompletableFuture<MeterCodec.Features> future) {
+    return new Single<>(
+        future,
+        Wire.MULTIPART_REPLY,
+        body -> {
+          part(body, Wire.MULTIPART_METER_FEATURES);
+          return MeterCodec.readFeatures(body);
+        });
+  }
+
+  /** Reads the elements of one part of an answer and appends them. */
+  private interface ListReader<T> {
+    void read(ByteBuf body, List<T> elements) throws UnreadableException;
+  }
+
+  private static <T> Reply list(CompletableFuture<List<T>> future, int type, ListReader<T> reader) {
+    List<T> elements = new ArrayList<>();
+    return new Single<>(
+        future,
+        Wire.MULTIPART_REPLY,
+        body -> {
+          boolean more = part(body, type);
+          reader.read(body, elements);
+          if (elements.size() > MAX_METERS) {
+            throw new UnreadableException("more than " + MAX_METERS + " meters in an answer");
+          }
+          return more ? null : List.copyOf(elements);
         });
   }
 

@@ -3,6 +3,7 @@ package io.gatehouse.agent.state.change;
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.state.StrangeFlows;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What to change in the flow tables, to be carried out as one atomic bundle in this order.
@@ -21,6 +22,16 @@ public record FlowChange(
     deletes = List.copyOf(deletes);
     modifies = List.copyOf(modifies);
     adds = List.copyOf(adds);
+  }
+
+  /** The same, but that nothing is opened of what matches. */
+  public FlowChange withoutOpening(Predicate<Flow> closed) {
+    Predicate<Flow> open = closed.negate();
+    return new FlowChange(
+        purges,
+        deletes,
+        modifies.stream().filter(open).toList(),
+        adds.stream().filter(open).toList());
   }
 
   public int size() {

@@ -89,7 +89,7 @@ public final class Requests {
     Wire.end(out, start);
   }
 
-  private static int multipart(ByteBuf out, int type, int xid) {
+  static int multipart(ByteBuf out, int type, int xid) {
     int start = Wire.begin(out, Wire.MULTIPART_REQUEST, xid);
     out.writeShort(type).writeShort(0).writeInt(0);
     return start;

@@ -25,11 +25,15 @@ public final class Wire {
   public static final int BARRIER_REQUEST = 20;
   public static final int BARRIER_REPLY = 21;
   public static final int SET_ASYNC = 28;
+  public static final int METER_MOD = 29;
   public static final int BUNDLE_CONTROL = 33;
   public static final int BUNDLE_ADD_MESSAGE = 34;
 
   public static final int MULTIPART_FLOW_DESC = 1;
   public static final int MULTIPART_AGGREGATE = 2;
+  public static final int MULTIPART_METER_STATS = 9;
+  public static final int MULTIPART_METER_DESC = 10;
+  public static final int MULTIPART_METER_FEATURES = 11;
   public static final int MULTIPART_PORT_DESC = 13;
   public static final int MULTIPART_FLOW_MONITOR = 16;
 
