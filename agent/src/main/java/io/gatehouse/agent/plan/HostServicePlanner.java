@@ -28,7 +28,11 @@ final class HostServicePlanner {
 
   /** Adds the flows of a port. */
   static void port(FlowList flows, LocalPortPolicy port, int openFlowPort) {
-    List<Action> ask = toAgent();
+    // A storm of questions ends in the switch, at no cost for the others.
+    List<Action> ask =
+        List.of(
+            PortMeterPlanner.punt(flows, openFlowPort),
+            Actions.controller(0, PuntKind.HOST_QUESTION.code()));
     if (port.addresses().stream().anyMatch(IpAddress::isV4)) {
       // Before it has an address a host speaks from none, and to the server only.
       flows.add(
@@ -68,11 +72,6 @@ final class HostServicePlanner {
 
   private static Match.Builder sends(LocalPortPolicy port, int openFlowPort, int etherType) {
     return Match.builder().inPort(openFlowPort).ethSrc(port.mac()).ethType(etherType);
-  }
-
-  /** How a question gets to the agent: what limits it in the switch belongs in front. */
-  private static List<Action> toAgent() {
-    return List.of(Actions.controller(0, PuntKind.HOST_QUESTION.code()));
   }
 
   /** Adds the flows by which the hosts of a network find the server's MAC address. */

@@ -12,6 +12,7 @@ import io.gatehouse.agent.state.Health;
 import io.gatehouse.agent.state.Health.Component;
 import io.gatehouse.agent.state.Health.Part;
 import io.gatehouse.agent.state.Health.State;
+import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.proto.v1.ExplainLocalPortRequest;
 import io.gatehouse.proto.v1.GetAgentStatusRequest;
@@ -120,10 +121,18 @@ final class LocalServiceTest {
             new Silence());
     FlowLister flows = new FlowLister(away, Optional::empty);
     PortExplainer.View view =
-        new PortExplainer.View(Optional.empty(), Map.of(), List.of(), HEALTH.appliedRevision());
+        new PortExplainer.View(
+            Optional.empty(),
+            Map.of(),
+            List.of(),
+            HEALTH.appliedRevision(),
+            port -> Optional.empty(),
+            Policy.NONE);
     service =
         new LocalService(
-            () -> LocalService.status(HEALTH).build(), flows, new PortExplainer(flows, () -> view));
+            () -> LocalService.status(HEALTH).build(),
+            flows,
+            new PortExplainer(flows, new MeterLister(away), () -> view));
   }
 
   @AfterEach
