@@ -7,6 +7,7 @@ import static io.gatehouse.agent.plan.Priorities.MATCH;
 import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
 import static io.gatehouse.agent.state.PipelineTable.ADVERTISE;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
+import static io.gatehouse.agent.state.PipelineTable.EGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
@@ -54,7 +55,8 @@ final class PipelinePlanner {
         REST_OF_KIND,
         Match.builder().ethType(Protocols.ARP).arpOp(Protocols.ARP_REQUEST));
     flows.add(SERVICES, REST_OF_KIND, icmp6(Protocols.NEIGHBOUR_SOLICITATION));
-    flows.add(SERVICES, DEFAULT, Match.builder(), Actions.resubmit(FORWARD.number()));
+    flows.add(SERVICES, DEFAULT, Match.builder(), Actions.resubmit(EGRESS_CT.number()));
+    SecurityPlanner.ends(flows);
     NeighbourPlanner.completeAdvertisements(flows);
     flows.add(ADVERTISE, DEFAULT, Match.builder());
     flows.add(FORWARD, DEFAULT, Match.builder());

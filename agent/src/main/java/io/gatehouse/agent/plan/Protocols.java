@@ -12,6 +12,7 @@ final class Protocols {
   static final int UDP = 17;
   static final int ICMPV6 = 58;
 
+  static final int ROUTER_SOLICITATION = 133;
   static final int ROUTER_ADVERTISEMENT = 134;
   static final int NEIGHBOUR_SOLICITATION = 135;
   static final int NEIGHBOUR_ADVERTISEMENT = 136;

@@ -1,5 +1,7 @@
 package io.gatehouse.agent.plan;
 
+import io.gatehouse.agent.plan.security.GroupPlanner;
+
 /** What the pipeline's registers carry from table to table. */
 final class Registers {
   /** The network: its VNI. */
@@ -13,6 +15,9 @@ final class Registers {
 
   /** Which part of a replication list is next. */
   static final int REPLICATION = 3;
+
+  /** Whether a security group allows the packet's connection. */
+  static final int VERDICT = GroupPlanner.VERDICT_REGISTER;
 
   static final int FROM_HOST = 0;
   static final int FROM_TUNNEL = 1;

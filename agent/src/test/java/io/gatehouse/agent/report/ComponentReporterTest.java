@@ -46,6 +46,7 @@ final class ComponentReporterTest {
             "vxlan",
             Map.of(),
             Optional.of("tunnel"),
+            Optional.empty(),
             tunnelNumber,
             Optional.empty());
     return new Observation(

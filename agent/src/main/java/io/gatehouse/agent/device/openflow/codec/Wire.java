@@ -14,6 +14,7 @@ public final class Wire {
   public static final int ERROR = 1;
   public static final int ECHO_REQUEST = 2;
   public static final int ECHO_REPLY = 3;
+  public static final int EXPERIMENTER = 4;
   public static final int FEATURES_REQUEST = 5;
   public static final int FEATURES_REPLY = 6;
   public static final int PORT_STATUS = 12;
