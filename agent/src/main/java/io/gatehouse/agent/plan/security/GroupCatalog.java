@@ -12,10 +12,8 @@ import io.gatehouse.model.security.Remote;
 import io.gatehouse.model.security.SecurityRule;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -39,38 +37,35 @@ public final class GroupCatalog {
     for (RemotePortPolicy port : policy.remotePorts().values()) {
       found.add(port.security(), port.addresses());
     }
-    found.byGroup().forEach((group, addresses) -> members.put(group, sorted(addresses)));
+    found.byGroup().forEach((group, addresses) -> members.put(group, List.copyOf(addresses)));
   }
 
   public static GroupCatalog of(Policy policy) {
     return new GroupCatalog(policy);
   }
 
-  private static List<Cidr> sorted(Set<Cidr> addresses) {
-    List<Cidr> sorted = new ArrayList<>(addresses);
-    sorted.sort(GroupCatalog::byAddress);
-    return List.copyOf(sorted);
-  }
-
-  private static int byAddress(Cidr one, Cidr other) {
-    int byAddress = one.address().compareTo(other.address());
-    return byAddress != 0 ? byAddress : Integer.compare(one.prefixLength(), other.prefixLength());
-  }
-
-  /** Only groups that a rule names need their members known. */
-  private record Members(Map<SecurityGroupName, Set<Cidr>> byGroup) {
+  /**
+   * Addresses in the order of the ports, which is that of their names. Only groups that a rule
+   * names need their members known. An address may be there twice; it is one flow all the same.
+   */
+  private record Members(Map<SecurityGroupName, List<Cidr>> byGroup) {
     void expect(SecurityRule rule) {
       if (rule.remote() instanceof Remote.Group remote) {
-        byGroup.computeIfAbsent(remote.group(), name -> new HashSet<>());
+        byGroup.computeIfAbsent(remote.group(), name -> new ArrayList<>());
       }
     }
 
     void add(PortSecurity security, List<IpAddress> addresses) {
+      if (security.groups().isEmpty()) {
+        return;
+      }
+      List<Cidr> all = new ArrayList<>();
+      addresses.forEach(address -> all.add(new Cidr(address, address.family().bits())));
+      security.allowedPairs().forEach(pair -> all.add(pair.addresses()));
       for (SecurityGroupName group : security.groups()) {
-        Set<Cidr> known = byGroup.get(group);
+        List<Cidr> known = byGroup.get(group);
         if (known != null) {
-          addresses.forEach(address -> known.add(new Cidr(address, address.family().bits())));
-          security.allowedPairs().forEach(pair -> known.add(pair.addresses()));
+          known.addAll(all);
         }
       }
     }

@@ -67,7 +67,7 @@ public final class GroupPlanner {
    * Everything the flows of a group depend on.
    *
    * @param number that its flows are called by
-   * @param members addresses, sorted, of those who have a group that one of its rules names
+   * @param members addresses of those who have a group that one of its rules names
    */
   public record Inputs(
       SecurityGroupPolicy group, long number, SortedMap<SecurityGroupName, List<Cidr>> members) {
