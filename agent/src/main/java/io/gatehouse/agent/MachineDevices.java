@@ -95,6 +95,8 @@ final class MachineDevices implements Devices {
 
   @Override
   public void apply(BridgeChange change) throws DeviceException, InterruptedException {
+    // Before a port has its zone, what others left in it is gone.
+    flowApplier.flush(change.newZones());
     bridgeApplier.apply(change);
   }
 

@@ -127,7 +127,7 @@ public final class BridgeApplier {
             Map.of(
                 "name", Value.of(port.device()),
                 "interfaces", Value.named(interfaceId),
-                "external_ids", owned(port.owner()))));
+                "external_ids", marks(port))));
     operations.add(
         new Operation.Mutate(
             "Bridge", byName(), List.of(Mutation.insert("ports", Value.named(portId)))));
@@ -146,7 +146,7 @@ public final class BridgeApplier {
         new Operation.Update(
             "Port",
             List.of(Condition.row(uuid(update.from().id()))),
-            Map.of("external_ids", owned(to.owner()))));
+            Map.of("external_ids", marks(to))));
   }
 
   private static List<Condition> byName() {
@@ -155,6 +155,17 @@ public final class BridgeApplier {
 
   private static Value owned(String owner) {
     return Value.stringMap(Map.of(Site.OWNER_KEY, owner));
+  }
+
+  private static Value marks(PortPlan port) {
+    Map<String, String> marks = new HashMap<>(Map.of(Site.OWNER_KEY, port.owner()));
+    port.zone()
+        .ifPresent(
+            zone -> {
+              marks.put(Site.ZONE_KEY, Integer.toString(zone.number()));
+              marks.put(Site.ZONE_UID_KEY, zone.uid());
+            });
+    return Value.stringMap(marks);
   }
 
   private static Uuid uuid(UUID id) {

@@ -46,6 +46,13 @@ public final class FlowApplier {
     }
   }
 
+  /** Makes the switch forget the connections of zones; on return it has. */
+  public void flush(List<Integer> zones) throws DeviceException, InterruptedException {
+    if (!zones.isEmpty()) {
+      Waiting.get(client.flushZones(zones), LIMIT, "a flush of " + zones.size() + " zones");
+    }
+  }
+
   private Map<Long, String> applySingly(FlowChange change)
       throws DeviceException, InterruptedException {
     // What must go goes first and together: closing never waits for something to be opened.

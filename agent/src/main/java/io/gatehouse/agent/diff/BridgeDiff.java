@@ -50,6 +50,7 @@ public final class BridgeDiff {
   private static boolean isAsWanted(PortView there, PortPlan wanted) {
     return there.type().equals(wanted.type())
         && there.options().equals(wanted.options())
-        && there.owner().equals(Optional.of(wanted.owner()));
+        && there.owner().equals(Optional.of(wanted.owner()))
+        && there.zone().equals(wanted.zone());
   }
 }

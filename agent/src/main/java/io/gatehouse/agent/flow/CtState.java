@@ -11,6 +11,9 @@ public final class CtState {
   public static final int SOURCE_NAT = 0x40;
   public static final int DESTINATION_NAT = 0x80;
 
+  /** What is said of valid connections only. */
+  static final int OF_VALID = NEW | ESTABLISHED | RELATED | REPLY | SOURCE_NAT | DESTINATION_NAT;
+
   static final String[] TEXT = {"new", "est", "rel", "rpl", "inv", "trk", "snat", "dnat"};
 
   private CtState() {}

@@ -89,7 +89,15 @@ public enum Field {
   ND_SLL(0x8000, 32, 48, Format.ETHERNET, Access.MASKED_WRITABLE, "nd_sll"),
   ND_TLL(0x8000, 33, 48, Format.ETHERNET, Access.MASKED_WRITABLE, "nd_tll"),
   ND_RESERVED(0x1000, 1, 32, Format.DECIMAL, Access.EXACT_WRITABLE, "nd_reserved"),
-  ND_OPTIONS_TYPE(0x1000, 2, 8, Format.DECIMAL, Access.EXACT_WRITABLE, "nd_options_type");
+  ND_OPTIONS_TYPE(0x1000, 2, 8, Format.DECIMAL, Access.EXACT_WRITABLE, "nd_options_type"),
+  // Behind the fields that they need: a switch reads a match in this order.
+  CT_NW_PROTO(0x0001, 119, 8, Format.DECIMAL, Access.EXACT, "ct_nw_proto"),
+  CT_NW_SRC(0x0001, 120, 32, Format.IPV4, Access.MASKED, "ct_nw_src"),
+  CT_NW_DST(0x0001, 121, 32, Format.IPV4, Access.MASKED, "ct_nw_dst"),
+  CT_IPV6_SRC(0x0001, 122, 128, Format.IPV6, Access.MASKED, "ct_ipv6_src"),
+  CT_IPV6_DST(0x0001, 123, 128, Format.IPV6, Access.MASKED, "ct_ipv6_dst"),
+  CT_TP_SRC(0x0001, 124, 16, Format.DECIMAL, Access.MASKED, "ct_tp_src"),
+  CT_TP_DST(0x0001, 125, 16, Format.DECIMAL, Access.MASKED, "ct_tp_dst");
 
   /** How a value is written. */
   enum Format {

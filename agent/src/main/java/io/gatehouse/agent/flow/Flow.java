@@ -16,8 +16,8 @@ public record Flow(int table, int priority, long cookie, Match match, List<Actio
   public static final int MAX_TABLE = 253;
   public static final int MAX_PRIORITY = 0xffff;
 
-  /** Far below the 64 kB of a message. */
-  public static final int MAX_ACTIONS = 512;
+  /** Below the 64 kB of a message, with one conjunction for each rule of a security group. */
+  public static final int MAX_ACTIONS = 1_024;
 
   public Flow {
     Checks.range("table", table, 0, MAX_TABLE);

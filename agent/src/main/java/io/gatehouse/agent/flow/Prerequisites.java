@@ -160,6 +160,8 @@ final class Prerequisites {
       case ND_TARGET, ND_RESERVED, ND_OPTIONS_TYPE -> requireDiscovery(field);
       case ND_SLL -> requireMessage(field, SOLICITATION);
       case ND_TLL -> requireMessage(field, ADVERTISEMENT);
+      case CT_NW_PROTO, CT_NW_SRC, CT_NW_DST, CT_IPV6_SRC, CT_IPV6_DST -> requireTracked(field);
+      case CT_TP_SRC, CT_TP_DST -> requireTrackedProtocol(field);
       default -> {}
     }
   }
@@ -232,6 +234,38 @@ final class Prerequisites {
     if (!is(Field.ICMPV6_TYPE, SOLICITATION) && !is(Field.ICMPV6_TYPE, ADVERTISEMENT)) {
       throw new InvalidValueException(
           field.text(), shown(field), "needs icmpv6_type 135 or 136 beside it");
+    }
+  }
+
+  /** A connection's own addresses are known only where there is a valid connection. */
+  private void requireTracked(Field field) {
+    Match.Entry state = entries.get(Field.CT_STATE);
+    boolean valid =
+        state != null
+            && (!state.value().and(Bits.of(CtState.OF_VALID)).isZero()
+                || (!state.value().and(Bits.of(CtState.TRACKED)).isZero()
+                    && !state.mask().and(Bits.of(CtState.INVALID)).isZero()
+                    && state.value().and(Bits.of(CtState.INVALID)).isZero()));
+    if (!valid) {
+      throw new InvalidValueException(
+          field.text(), shown(field), "needs ct_state=+trk-inv beside it");
+    }
+    switch (field) {
+      case CT_NW_SRC, CT_NW_DST -> need(field, Field.ETH_TYPE, IPV4);
+      case CT_IPV6_SRC, CT_IPV6_DST -> need(field, Field.ETH_TYPE, IPV6);
+      default -> {}
+    }
+    if (field == Field.CT_NW_PROTO && is(field, 0)) {
+      throw new InvalidValueException(
+          field.text(), 0, "compares nothing: Open vSwitch leaves it out");
+    }
+  }
+
+  /** Open vSwitch leaves the port out, without a word, where no protocol is compared. */
+  private void requireTrackedProtocol(Field field) {
+    requireTracked(field);
+    if (!has(Field.CT_NW_PROTO)) {
+      throw new InvalidValueException(field.text(), shown(field), "needs ct_nw_proto beside it");
     }
   }
 

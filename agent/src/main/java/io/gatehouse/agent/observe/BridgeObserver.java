@@ -6,6 +6,7 @@ import io.gatehouse.agent.device.ovsdb.OvsdbSnapshot;
 import io.gatehouse.agent.device.ovsdb.Row;
 import io.gatehouse.agent.device.ovsdb.Uuid;
 import io.gatehouse.agent.state.BridgeSettings;
+import io.gatehouse.agent.state.PortZone;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.observed.BridgeView;
 import io.gatehouse.agent.state.observed.Observed;
@@ -23,6 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /** Reads the bridge from the replica of the switch's database; costs no round trip. */
 public final class BridgeObserver {
@@ -36,6 +38,7 @@ public final class BridgeObserver {
           "Interface", Set.of("name", "type", "options", "external_ids", "ofport", "error", "mtu"));
 
   private static final int MAX_FOREIGN = 100;
+  private static final Pattern ZONE = Pattern.compile("[1-9][0-9]{0,4}");
 
   private final OvsdbClient client;
   private final Optional<String> uplink;
@@ -170,8 +173,20 @@ public final class BridgeObserver {
         row.string("type"),
         row.stringMap("options"),
         Optional.ofNullable(port.stringMap("external_ids").get(Site.OWNER_KEY)),
+        zone(port.stringMap("external_ids")),
         usable ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty(),
         row.optionalString("error"));
+  }
+
+  /** What cannot be read is no zone: the port gets another one. */
+  private static Optional<PortZone> zone(Map<String, String> marks) {
+    String number = marks.getOrDefault(Site.ZONE_KEY, "");
+    String uid = marks.get(Site.ZONE_UID_KEY);
+    if (uid == null || !ZONE.matcher(number).matches()) {
+      return Optional.empty();
+    }
+    int zone = Integer.parseInt(number);
+    return zone <= PortZone.MAX ? Optional.of(new PortZone(zone, uid)) : Optional.empty();
   }
 
   private static UUID uuid(Uuid id) {

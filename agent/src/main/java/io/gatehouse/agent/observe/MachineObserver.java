@@ -4,6 +4,7 @@ import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.sysfs.DpuFunction;
 import io.gatehouse.agent.device.sysfs.FunctionResolver;
 import io.gatehouse.agent.state.Facts;
+import io.gatehouse.agent.state.PortZone;
 import io.gatehouse.agent.state.observed.BridgeView;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.observed.KernelView;
@@ -113,15 +114,18 @@ public final class MachineObserver {
   private static Facts facts(Map<String, String> devices, Observed<BridgeView> bridge) {
     Map<String, Integer> numbers = new HashMap<>();
     Map<String, String> errors = new HashMap<>();
+    Map<String, PortZone> zones = new HashMap<>();
     if (bridge instanceof Observed.Known<BridgeView> known) {
       for (PortView port : known.value().ports().values()) {
         port.openFlowPort().ifPresent(number -> numbers.put(port.device(), number));
         port.error().ifPresent(error -> errors.put(port.device(), error));
+        port.zone().ifPresent(zone -> zones.put(port.device(), zone));
       }
-      return new Facts(devices, numbers, errors, known.value().otherBridges(), Optional.empty());
+      return new Facts(
+          devices, numbers, errors, known.value().otherBridges(), zones, Optional.empty());
     }
     String reason =
         bridge instanceof Observed.Unknown<BridgeView> unknown ? unknown.reason() : "not looked at";
-    return new Facts(devices, numbers, errors, Map.of(), Optional.of(reason));
+    return new Facts(devices, numbers, errors, Map.of(), zones, Optional.of(reason));
   }
 }

@@ -5,6 +5,7 @@ import io.gatehouse.agent.state.planned.BridgePlan;
 import io.gatehouse.agent.state.planned.PortPlan;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -23,7 +24,10 @@ final class BridgePlanner {
     SortedMap<String, PortPlan> ports = new TreeMap<>();
     ports.put(Site.TUNNEL_PORT, tunnel(site));
     bound.forEach(
-        one -> ports.put(one.device(), new PortPlan(one.device(), "", Map.of(), one.port().key())));
+        one ->
+            ports.put(
+                one.device(),
+                new PortPlan(one.device(), "", Map.of(), one.port().key(), one.zone())));
     return new BridgePlan(site.datapath(), ports);
   }
 
@@ -41,6 +45,7 @@ final class BridgePlanner {
             "key", "flow",
             "dst_port", Integer.toString(Protocols.VXLAN_PORT),
             "df_default", "true"),
-        TUNNEL_OWNER);
+        TUNNEL_OWNER,
+        Optional.empty());
   }
 }

@@ -1,5 +1,8 @@
 package io.gatehouse.agent.plan;
 
+import io.gatehouse.agent.plan.security.GroupCatalog;
+import io.gatehouse.agent.plan.security.GroupPlanner;
+import io.gatehouse.agent.plan.security.PortGroups;
 import io.gatehouse.agent.state.Cookies;
 import io.gatehouse.agent.state.Facts;
 import io.gatehouse.agent.state.Policy;
@@ -10,6 +13,7 @@ import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,14 +34,16 @@ import java.util.function.Function;
 final class FlowPlanner {
   private final Facts facts;
   private final FlowPlan previous;
+  private final GroupCatalog groups;
   private final Map<Long, Fragment> fragments = new HashMap<>();
   private final Map<NetworkName, SortedSet<Integer>> localPorts = new HashMap<>();
   private final Map<NetworkName, SortedSet<IpAddress>> vteps = new HashMap<>();
   private final Map<NetworkName, AddressPairs> pairs = new HashMap<>();
 
-  private FlowPlanner(Facts facts, FlowPlan previous) {
+  private FlowPlanner(Facts facts, FlowPlan previous, GroupCatalog groups) {
     this.facts = facts;
     this.previous = previous;
+    this.groups = groups;
   }
 
   /**
@@ -47,21 +53,23 @@ final class FlowPlanner {
    * @param ports those of this DPU that carry traffic
    */
   static FlowPlan plan(Policy policy, List<BoundPort> ports, Facts facts, FlowPlan previous) {
-    FlowPlanner planner = new FlowPlanner(facts, previous);
+    FlowPlanner planner = new FlowPlanner(facts, previous, GroupCatalog.of(policy));
     OptionalInt tunnel = facts.tunnelPort();
     planner.add(PipelinePlanner.OWNER, new PipelinePlanner.Inputs(tunnel), PipelinePlanner::plan);
-    ports.forEach(bound -> planner.localPort(policy, bound.port(), bound.device()));
+    ports.forEach(bound -> planner.localPort(policy, bound));
     if (tunnel.isPresent()) {
       policy.remotePorts().values().forEach(p -> planner.remotePort(policy, p, tunnel.getAsInt()));
     }
+    policy.groups().values().forEach(planner::group);
     policy.networks().values().forEach(network -> planner.network(network, tunnel));
     return new FlowPlan(planner.fragments);
   }
 
-  private void localPort(Policy policy, LocalPortPolicy port, String device) {
-    OptionalInt openFlowPort = facts.openFlowPort(device);
+  private void localPort(Policy policy, BoundPort bound) {
+    LocalPortPolicy port = bound.port();
+    OptionalInt openFlowPort = facts.openFlowPort(bound.device());
     NetworkPolicy network = policy.networks().get(port.name().network());
-    if (openFlowPort.isEmpty() || network == null) {
+    if (openFlowPort.isEmpty() || network == null || !bound.hasItsZone(facts)) {
       return;
     }
     int number = openFlowPort.getAsInt();
@@ -69,8 +77,16 @@ final class FlowPlanner {
     pairs(network).addLocal(port.security(), number);
     add(
         port.key(),
-        new LocalPortPlanner.Inputs(port, network.vni(), number),
+        new LocalPortPlanner.Inputs(port, network.vni(), number, groupsOf(bound)),
         LocalPortPlanner::plan);
+  }
+
+  private PortGroups groupsOf(BoundPort bound) {
+    return bound.zone().map(zone -> groups.of(bound.port(), zone.number())).orElse(PortGroups.NONE);
+  }
+
+  private void group(SecurityGroupPolicy group) {
+    add(group.key(), groups.inputs(group), GroupPlanner::plan);
   }
 
   private void remotePort(Policy policy, RemotePortPolicy port, int tunnelPort) {

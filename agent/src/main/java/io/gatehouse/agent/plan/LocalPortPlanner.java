@@ -4,6 +4,7 @@ import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
 import static io.gatehouse.agent.plan.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
+import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
@@ -11,6 +12,7 @@ import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.security.PortGroups;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
@@ -22,7 +24,7 @@ final class LocalPortPlanner {
   private LocalPortPlanner() {}
 
   /** Everything the flows of a local port depend on. */
-  record Inputs(LocalPortPolicy port, Vni vni, int openFlowPort) {}
+  record Inputs(LocalPortPolicy port, Vni vni, int openFlowPort, PortGroups groups) {}
 
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.port().key());
@@ -30,6 +32,7 @@ final class LocalPortPlanner {
     SourceGuardPlanner.plan(flows, inputs.port(), inputs.openFlowPort());
     services(flows, inputs);
     HostServicePlanner.port(flows, inputs.port(), inputs.openFlowPort());
+    SecurityPlanner.port(flows, inputs.groups(), inputs.openFlowPort());
     toHost(flows, inputs);
     return flows.fragment(inputs);
   }
@@ -61,7 +64,7 @@ final class LocalPortPlanner {
         MATCH,
         Match.builder().reg(Registers.NETWORK, inputs.vni().value()).ethDst(inputs.port().mac()),
         Actions.setReg(Registers.OUTPUT, inputs.openFlowPort()),
-        Actions.resubmit(OUTPUT.number()));
+        Actions.resubmit(INGRESS_CT.number()));
     PortMeterPlanner.toHost(flows, inputs);
   }
 }

@@ -5,6 +5,7 @@ import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
 import static io.gatehouse.agent.plan.Priorities.SHARED;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
+import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 
@@ -125,7 +126,7 @@ final class NetworkPlanner {
 
   private static List<Action> toHost(int openFlowPort) {
     return List.of(
-        Actions.setReg(Registers.OUTPUT, openFlowPort), Actions.resubmit(OUTPUT.number()));
+        Actions.setReg(Registers.OUTPUT, openFlowPort), Actions.resubmit(INGRESS_CT.number()));
   }
 
   private static List<Action> toTunnel(IpAddress vtep, int tunnelPort) {

@@ -9,6 +9,7 @@ import static io.gatehouse.agent.plan.Priorities.ODD_FRAME;
 import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
 import static io.gatehouse.agent.state.PipelineTable.ADVERTISE;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
+import static io.gatehouse.agent.state.PipelineTable.EGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
@@ -84,7 +85,8 @@ final class PipelinePlanner {
     // Who is not known to the policy is not there: nobody is asked.
     flows.add(SERVICES, REST_OF_KIND, NeighbourPlanner.anyArpRequest());
     flows.add(SERVICES, REST_OF_KIND, icmp6(Protocols.NEIGHBOUR_SOLICITATION));
-    flows.add(SERVICES, DEFAULT, Match.builder(), Actions.resubmit(FORWARD.number()));
+    flows.add(SERVICES, DEFAULT, Match.builder(), Actions.resubmit(EGRESS_CT.number()));
+    SecurityPlanner.ends(flows);
     NeighbourPlanner.completeAdvertisements(flows);
     flows.add(ADVERTISE, DEFAULT, Match.builder());
     flows.add(FORWARD, DEFAULT, Match.builder());

@@ -6,6 +6,7 @@ import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
@@ -16,6 +17,7 @@ import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +32,7 @@ final class PolicyChecker {
       Set.of(ServerIdentity.MAC, ServerIdentity.IPV4, ServerIdentity.LINK_LOCAL);
 
   private final Policy policy;
+  private final Set<SecurityGroupName> groups;
   private final Site site;
   private final Map<PolicyResource, String> reasons = new HashMap<>();
   private final Map<Vni, NetworkName> vnis = new HashMap<>();
@@ -41,6 +44,7 @@ final class PolicyChecker {
 
   private PolicyChecker(Policy policy, Site site) {
     this.policy = policy;
+    this.groups = new HashSet<>(policy.groups().keySet());
     this.site = site;
   }
 
@@ -84,6 +88,13 @@ final class PolicyChecker {
     PortName other = functions.putIfAbsent(port.function(), port.name());
     if (other != null) {
       reasons.put(port, "function " + port.function() + " is already that of " + other);
+      return;
+    }
+    Optional<SecurityGroupName> unknown =
+        port.security().groups().stream().filter(group -> !groups.contains(group)).findFirst();
+    if (unknown.isPresent()) {
+      // Without its rules nobody knows what to let through.
+      reasons.put(port, "its security group " + unknown.get() + " is not known here");
       return;
     }
     belongs(port, port.name(), port.mac(), port.addresses());

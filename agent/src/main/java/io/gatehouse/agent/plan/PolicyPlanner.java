@@ -1,7 +1,9 @@
 package io.gatehouse.agent.plan;
 
+import io.gatehouse.agent.plan.security.ZonePlanner;
 import io.gatehouse.agent.state.Facts;
 import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.PortZone;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.planned.FlowPlan;
@@ -14,8 +16,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,7 +41,7 @@ public final class PolicyPlanner {
   public static Plan plan(Policy policy, Facts facts, Site site, FlowPlan previous) {
     List<Problem> problems = new ArrayList<>(PolicyChecker.check(policy, site));
     Policy sound = without(policy, problems);
-    List<BoundPort> ports = bind(sound, facts, problems);
+    List<BoundPort> ports = withZones(bind(sound, facts, problems), facts, problems);
     return new Plan(
         policy.revision(),
         BridgePlanner.plan(site, ports),
@@ -108,9 +113,33 @@ public final class PolicyPlanner {
       if (facts.openFlowPort(device).isEmpty()) {
         problems.add(Problem.pending(port.key(), noSwitchPort(device, facts)));
       }
-      ports.add(new BoundPort(port, device));
+      ports.add(new BoundPort(port, device, Optional.empty()));
     }
     return ports;
+  }
+
+  /** Gives ports with security groups their zones. */
+  private static List<BoundPort> withZones(
+      List<BoundPort> ports, Facts facts, List<Problem> problems) {
+    SortedMap<String, String> wanted = new TreeMap<>();
+    ports.stream()
+        .filter(bound -> !bound.port().security().groups().isEmpty())
+        .forEach(bound -> wanted.put(bound.device(), bound.port().uid()));
+    if (wanted.isEmpty()) {
+      return ports;
+    }
+    SortedMap<String, PortZone> zones = ZonePlanner.plan(wanted, facts.zones());
+    List<BoundPort> zoned = new ArrayList<>();
+    for (BoundPort port : ports) {
+      BoundPort bound =
+          new BoundPort(port.port(), port.device(), Optional.ofNullable(zones.get(port.device())));
+      zoned.add(bound);
+      if (facts.openFlowPort(bound.device()).isPresent() && !bound.hasItsZone(facts)) {
+        problems.add(
+            Problem.pending(bound.port().key(), "its connections have no zone of their own yet"));
+      }
+    }
+    return zoned;
   }
 
   private static String noSwitchPort(String device, Facts facts) {

@@ -1,5 +1,7 @@
 package io.gatehouse.agent.plan;
 
+import io.gatehouse.agent.plan.security.GroupPlanner;
+
 /** What the pipeline's registers carry from table to table. */
 final class Registers {
   /** The network: its VNI. */
@@ -13,6 +15,9 @@ final class Registers {
 
   /** Which part of a replication list is next; 0 for what is not copied. */
   static final int REPLICATION = 3;
+
+  /** Whether a security group allows the packet's connection. */
+  static final int VERDICT = GroupPlanner.VERDICT_REGISTER;
 
   /** Written and never read. */
   static final int SCRATCH = 15;

@@ -12,6 +12,8 @@ final class Precautions {
   private Precautions() {}
 
   static Changes take(Changes changes, Plan plan, Observation observation) {
+    BridgeChange bridge =
+        observation.kernel().isKnown() ? changes.bridge() : withoutGuarded(changes.bridge(), plan);
     return new Changes(
         observation.bridge().isKnown() ? changes.kernel() : withoutUnguard(changes.kernel()),
         changes.meters(),
@@ -19,7 +21,17 @@ final class Precautions {
             ? changes.flows()
             // A flow is refused where its meter is not there.
             : changes.flows().withoutOpening(flow -> true),
-        observation.kernel().isKnown() ? changes.bridge() : withoutGuarded(changes.bridge(), plan));
+        observation.flows().isKnown() ? bridge : withoutNewZones(bridge));
+  }
+
+  /** Nobody can make the switch forget what it has in a zone: no port gets one. */
+  private static BridgeChange withoutNewZones(BridgeChange change) {
+    return new BridgeChange(
+        change.settings(),
+        change.adds().stream().filter(port -> port.zone().isEmpty()).toList(),
+        change.updates().stream().filter(update -> !update.hasNewZone()).toList(),
+        change.removes(),
+        change.restoreWait());
   }
 
   /** Nobody knows whether a device has left the bridge: it keeps its guard. */

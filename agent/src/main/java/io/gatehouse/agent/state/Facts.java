@@ -16,6 +16,7 @@ import java.util.OptionalInt;
  * @param switchErrors what the switch says is wrong with a device, by its name
  * @param otherBridges name of the bridge, not ours, that holds a device, by the device's name: the
  *     switch takes a device once only
+ * @param zones the zone of the connection tracker that the database has for a device, by its name
  * @param switchUnknown why ports and errors could not be read, empty if they could
  */
 public record Facts(
@@ -23,6 +24,7 @@ public record Facts(
     Map<String, Integer> openFlowPorts,
     Map<String, String> switchErrors,
     Map<String, String> otherBridges,
+    Map<String, PortZone> zones,
     Optional<String> switchUnknown) {
   public static final Facts NONE = of(Map.of(), Map.of());
 
@@ -31,6 +33,7 @@ public record Facts(
     openFlowPorts = copy(openFlowPorts);
     switchErrors = copy(switchErrors);
     otherBridges = copy(otherBridges);
+    zones = copy(zones);
   }
 
   /**
@@ -43,12 +46,12 @@ public record Facts(
 
   /** Facts of a machine where nothing is wrong. */
   public static Facts of(Map<String, String> devices, Map<String, Integer> openFlowPorts) {
-    return new Facts(devices, openFlowPorts, Map.of(), Map.of(), Optional.empty());
+    return new Facts(devices, openFlowPorts, Map.of(), Map.of(), Map.of(), Optional.empty());
   }
 
   /** The same but for the devices. */
   public Facts withDevices(Map<String, String> now) {
-    return new Facts(now, openFlowPorts, switchErrors, otherBridges, switchUnknown);
+    return new Facts(now, openFlowPorts, switchErrors, otherBridges, zones, switchUnknown);
   }
 
   /** OpenFlow port of a device, empty while the switch has none for it. */

@@ -13,8 +13,24 @@ public enum PipelineTable {
   SERVICES(20),
   /** Completes a neighbour advertisement that SERVICES has made out of a solicitation. */
   ADVERTISE(21),
+  /** Asks the connection tracker about what a host with security groups sends. */
+  EGRESS_CT(30),
+  /** Calls the groups of the sending port. */
+  EGRESS_RULES(31),
+  /** What each group lets its hosts open. */
+  EGRESS_GROUP(32),
+  /** Passes on what a group has allowed, and remembers a new connection. */
+  EGRESS_VERDICT(33),
   /** Finds the receiving port, or the DPU that has it. */
   FORWARD(50),
+  /** Asks the connection tracker about what is for a host with security groups. */
+  INGRESS_CT(70),
+  /** Calls the groups of the receiving port. */
+  INGRESS_RULES(71),
+  /** What each group lets others open to its hosts. */
+  INGRESS_GROUP(72),
+  /** Passes on what a group has allowed, and remembers a new connection. */
+  INGRESS_VERDICT(73),
   /** Puts the packet out. */
   OUTPUT(80);
 

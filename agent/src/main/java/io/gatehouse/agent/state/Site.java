@@ -23,6 +23,12 @@ public record Site(DpuName dpu, IpAddress vtep, Datapath datapath, Optional<Unde
    */
   public static final String OWNER_KEY = "gatehouse";
 
+  /** Key of {@code external_ids} of a port that has a {@link PortZone}: the zone's number. */
+  public static final String ZONE_KEY = "gatehouse-zone";
+
+  /** Key beside {@link #ZONE_KEY}: the incarnation of the port that the zone is of. */
+  public static final String ZONE_UID_KEY = "gatehouse-zone-uid";
+
   /** The kinds of Open vSwitch datapath, by their names in the database. */
   public enum Datapath {
     /** The kernel's: the BlueField way, with offload to hardware. */

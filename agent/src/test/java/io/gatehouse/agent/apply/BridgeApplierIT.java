@@ -1,5 +1,6 @@
 package io.gatehouse.agent.apply;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,11 +17,14 @@ import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.plan.PolicyPlanner;
 import io.gatehouse.agent.state.Facts;
 import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.PortZone;
 import io.gatehouse.agent.state.Site;
+import io.gatehouse.agent.state.change.BridgeChange;
 import io.gatehouse.agent.state.observed.BridgeView;
 import io.gatehouse.agent.state.observed.Observed;
 import io.gatehouse.agent.state.planned.BridgePlan;
 import io.gatehouse.agent.state.planned.FlowPlan;
+import io.gatehouse.agent.state.planned.PortPlan;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -29,6 +33,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -91,6 +97,41 @@ class BridgeApplierIT {
   }
 
   @Test
+  void theZoneOfAPortIsKeptBesideItsOwner() throws Exception {
+    BridgePlan before = plan(Map.of());
+    applier.apply(BridgeDiff.diff(before, view(), false));
+    await(view -> view.ports().containsKey("rep1"));
+
+    PortPlan bare = requireNonNull(before.ports().get("rep1"));
+    PortZone zone = new PortZone(65_535, "uid \"1\"");
+    SortedMap<String, PortPlan> ports = new TreeMap<>(before.ports());
+    ports.put(
+        "rep1", new PortPlan("rep1", bare.type(), bare.options(), bare.owner(), Optional.of(zone)));
+    BridgePlan zoned = new BridgePlan(before.datapath(), ports);
+    BridgeChange change = BridgeDiff.diff(zoned, view(), false);
+    assertThat(change.newZones()).containsExactly(zone.number());
+    applier.apply(change);
+    BridgeView after = await(view -> zone(view).isPresent());
+    assertThat(zone(after)).contains(zone);
+    assertThat(BridgeDiff.diff(zoned, after, false).isEmpty()).isTrue();
+
+    for (String unreadable : List.of("0", "65536", "-1", "x")) {
+      server.vsctl("set", "port", "rep1", "external_ids:" + Site.ZONE_KEY + "=" + unreadable);
+      after = await(view -> zone(view).isEmpty());
+      assertThat(BridgeDiff.diff(zoned, after, false).newZones()).containsExactly(zone.number());
+      server.vsctl("set", "port", "rep1", "external_ids:" + Site.ZONE_KEY + "=" + zone.number());
+      await(view -> zone(view).isPresent());
+    }
+
+    applier.apply(BridgeDiff.diff(before, view(), false));
+    await(view -> zone(view).isEmpty());
+  }
+
+  private static Optional<PortZone> zone(BridgeView view) {
+    return requireNonNull(view.ports().get("rep1")).zone();
+  }
+
+  @Test
   void aDeviceOnABridgeOfOthersIsLeftThereAndStopsNobody() throws Exception {
     server.vsctl("add-br", "br-ex", "--", "add-port", "br-ex", "rep0");
     BridgeView before = await(view -> view.otherBridges().containsKey("rep0"));
@@ -118,7 +159,12 @@ class BridgeApplierIT {
                 Policies.localPort("a/n/db", "f1", "02:00:00:00:00:02", "10.0.0.2")));
     Facts facts =
         new Facts(
-            Map.of("f0", "rep0", "f1", "rep1"), Map.of(), Map.of(), otherBridges, Optional.empty());
+            Map.of("f0", "rep0", "f1", "rep1"),
+            Map.of(),
+            Map.of(),
+            otherBridges,
+            Map.of(),
+            Optional.empty());
     return PolicyPlanner.plan(policy, facts, SITE, FlowPlan.EMPTY).bridge();
   }
 

@@ -81,7 +81,33 @@ final class MatchTest {
     assertThatThrownBy(() -> Match.builder().reg(0, 1).reg(0, 2))
         .isInstanceOf(InvalidValueException.class)
         .hasMessageContaining("reg0");
+    assertRefused("ct_nw_proto", Match.builder().field(Field.CT_NW_PROTO, Bits.of(6)));
+    assertRefused("ct_nw_proto", tracked().field(Field.CT_NW_PROTO, Bits.ZERO));
+    assertRefused("ct_tp_dst", tracked().field(Field.CT_TP_DST, Bits.of(80)));
     assertThatThrownBy(() -> Match.builder().inPort(0)).hasMessageContaining("in_port");
+  }
+
+  private static Match.Builder tracked() {
+    return Match.builder().ctState(CtState.TRACKED, CtState.TRACKED | CtState.INVALID);
+  }
+
+  @Test
+  void aConnectionsOwnAddressesBringTheFamily() {
+    assertThat(
+            tracked()
+                .field(Field.CT_TP_DST, Bits.of(80))
+                .field(Field.CT_NW_PROTO, Bits.of(6))
+                .field(Field.CT_NW_SRC, Bits.of(0x0a000001))
+                .build())
+        .hasToString("ip,ct_state=-inv+trk,ct_nw_proto=6,ct_nw_src=10.0.0.1,ct_tp_dst=80");
+    assertThat(tracked().field(Field.CT_IPV6_DST, new Bits(1, 1)).build().exact(Field.ETH_TYPE))
+        .contains(Bits.of(0x86dd));
+    Match replies =
+        Match.builder()
+            .ctState(CtState.REPLY, CtState.REPLY)
+            .field(Field.CT_NW_PROTO, Bits.of(6))
+            .build();
+    assertThat(replies).hasToString("ct_state=+rpl,ct_nw_proto=6");
   }
 
   @Test

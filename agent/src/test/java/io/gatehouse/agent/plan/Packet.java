@@ -1,6 +1,7 @@
 package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.flow.Bits;
+import io.gatehouse.agent.flow.CtState;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
@@ -59,6 +60,17 @@ final class Packet {
   Packet tunnelled(int vni, IpAddress vtep) {
     return with(Field.TUN_ID, Bits.of(vni))
         .with(vtep.isV4() ? Field.TUN_SRC : Field.TUN_IPV6_SRC, bits(vtep));
+  }
+
+  /** As the connection tracker gives it back if it opens a connection. */
+  Packet opening() {
+    boolean v4 = get(Field.ETH_TYPE).low() == Protocols.IPV4;
+    return with(Field.CT_STATE, Bits.of(CtState.TRACKED | CtState.NEW))
+        .with(Field.CT_NW_PROTO, get(Field.IP_PROTO))
+        .with(v4 ? Field.CT_NW_SRC : Field.CT_IPV6_SRC, get(v4 ? Field.IP_SRC : Field.IPV6_SRC))
+        .with(v4 ? Field.CT_NW_DST : Field.CT_IPV6_DST, get(v4 ? Field.IP_DST : Field.IPV6_DST))
+        .with(Field.CT_TP_SRC, get(Field.UDP_SRC))
+        .with(Field.CT_TP_DST, get(Field.UDP_DST));
   }
 
   Bits get(Field field) {

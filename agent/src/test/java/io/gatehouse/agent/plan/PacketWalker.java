@@ -8,8 +8,12 @@ import io.gatehouse.agent.state.planned.FlowPlan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Walks packets through planned flows as Open vSwitch does: the first match by priority, {@code
@@ -21,6 +25,7 @@ final class PacketWalker {
   private static final int MAX_RESUBMITS = MAX_DEPTH * MAX_DEPTH;
 
   private final Map<Integer, List<Flow>> tables = new HashMap<>();
+  private final UnaryOperator<Packet> tracker;
 
   /**
    * A packet that left the switch.
@@ -35,6 +40,16 @@ final class PacketWalker {
   }
 
   PacketWalker(FlowPlan plan) {
+    this(plan, Packet::opening);
+  }
+
+  /**
+   * Makes a walker.
+   *
+   * @param tracker what the connection tracker adds to a packet
+   */
+  PacketWalker(FlowPlan plan, UnaryOperator<Packet> tracker) {
+    this.tracker = tracker;
     plan.fragments()
         .values()
         .forEach(
@@ -85,12 +100,40 @@ final class PacketWalker {
       if (depth > MAX_DEPTH || resubmits++ > MAX_RESUBMITS) {
         throw new IllegalStateException("the switch gives up on " + packet);
       }
+      find(table).ifPresent(flow -> flow.actions().forEach(action -> run(action, depth)));
+    }
+
+    /** The flow that counts: the first, unless conjunctions above it hold (ovs-fields(7)). */
+    private Optional<Flow> find(int table) {
+      Map<Integer, Set<Integer>> clauses = new HashMap<>();
       for (Flow flow : tables.getOrDefault(table, List.of())) {
-        if (matches(flow)) {
-          flow.actions().forEach(action -> run(action, depth));
-          return;
+        if (!matches(flow)) {
+          continue;
+        }
+        if (flow.actions().stream().noneMatch(Action.Conjunction.class::isInstance)) {
+          return conjunction(table, clauses).or(() -> Optional.of(flow));
+        }
+        for (Action action : flow.actions()) {
+          Action.Conjunction part = (Action.Conjunction) action;
+          clauses.computeIfAbsent(part.id(), id -> new HashSet<>()).add(part.clause());
         }
       }
+      return conjunction(table, clauses);
+    }
+
+    private Optional<Flow> conjunction(int table, Map<Integer, Set<Integer>> clauses) {
+      for (Map.Entry<Integer, Set<Integer>> clause : clauses.entrySet()) {
+        if (clause.getValue().size() == 2) {
+          packet.with(Field.CONJ_ID, Bits.of(Integer.toUnsignedLong(clause.getKey())));
+          Optional<Flow> found =
+              tables.getOrDefault(table, List.of()).stream()
+                  .filter(flow -> flow.match().has(Field.CONJ_ID) && matches(flow))
+                  .findFirst();
+          packet.with(Field.CONJ_ID, Bits.ZERO);
+          return found;
+        }
+      }
+      return Optional.empty();
     }
 
     private boolean matches(Flow flow) {
@@ -116,6 +159,13 @@ final class PacketWalker {
       } else if (action instanceof Action.CheckPktLarger check) {
         Bits kept = packet.get(check.dstField()).and(Bits.of(1L << check.bit()).not());
         packet.with(check.dstField(), kept);
+      } else if (action instanceof Action.ConnTrack track) {
+        if (track.mode() == Action.ConnTrack.Mode.TRACK) {
+          // The tracked copy goes on by itself; what it found is gone for the actions behind.
+          Walk tracked = new Walk(tracker.apply(packet.copy()));
+          tracked.enter(track.recircTable(), 0);
+          deliveries.addAll(tracked.deliveries);
+        }
       } else if (action instanceof Action.OutputInPort) {
         deliveries.add(new Delivery((int) packet.get(Field.IN_PORT).low(), packet.copy()));
       } else if (action instanceof Action.Controller) {

@@ -4,7 +4,6 @@ import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.flow.RateMeter;
 import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.agent.state.PipelineTable;
-import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.agent.state.planned.Plan;
 import java.util.Comparator;
 import java.util.List;
@@ -33,24 +32,27 @@ final class PlanText {
             port ->
                 comment(
                     text,
-                    "port %s type=%s options=%s for %s"
+                    "port %s type=%s options=%s for %s%s"
                         .formatted(
                             port.device(),
                             port.type(),
                             new TreeMap<>(port.options()),
-                            port.owner())));
+                            port.owner(),
+                            port.zone()
+                                .map(zone -> " zone=" + zone.number() + " of " + zone.uid())
+                                .orElse(""))));
     comment(text, "guarded " + plan.kernel().guarded());
     plan.problems().forEach(p -> comment(text, p.kind() + " " + p.resource() + ": " + p.reason()));
-    plan.flows().fragments().values().stream()
-        .sorted(Comparator.comparing(Fragment::owner))
+    plan.flows().fragments().entrySet().stream()
+        .sorted(Comparator.comparing(entry -> entry.getValue().owner()))
         .forEach(
-            fragment ->
+            entry ->
                 comment(
                     text,
                     "cookie 0x"
-                        + Long.toHexString(fragment.flows().get(0).cookie())
+                        + Long.toHexString(entry.getKey())
                         + " "
-                        + fragment.owner()));
+                        + entry.getValue().owner()));
     plan.flows().fragments().values().stream()
         .flatMap(fragment -> fragment.meters().stream())
         .sorted(Comparator.comparingInt(RateMeter::id))

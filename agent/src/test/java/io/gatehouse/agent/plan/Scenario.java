@@ -3,6 +3,7 @@ package io.gatehouse.agent.plan;
 import com.google.protobuf.TextFormat;
 import io.gatehouse.agent.state.Facts;
 import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.PortZone;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Plan;
@@ -53,12 +54,22 @@ record Scenario(Path folder, StoredPolicy stored, Facts facts, Site site) {
     }
     Map<String, Integer> ports = new HashMap<>();
     below(properties, "switch_port.").forEach((k, v) -> ports.put(k, Integer.valueOf(v)));
+    // "number uid"
+    Map<String, PortZone> zones = new HashMap<>();
+    below(properties, "zone.")
+        .forEach(
+            (device, zone) ->
+                zones.put(
+                    device,
+                    new PortZone(
+                        Integer.parseInt(zone.split(" ", -1)[0]), zone.split(" ", -1)[1])));
     Facts facts =
         new Facts(
             below(properties, "function."),
             ports,
             below(properties, "switch_error."),
             below(properties, "other_bridge."),
+            zones,
             Optional.empty());
     Site site =
         new Site(

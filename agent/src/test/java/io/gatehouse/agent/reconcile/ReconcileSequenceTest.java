@@ -7,6 +7,7 @@ import io.gatehouse.agent.fixture.FakeDevices;
 import io.gatehouse.agent.fixture.FakeDevices.Call;
 import io.gatehouse.agent.fixture.FakeDevices.Fault;
 import io.gatehouse.agent.fixture.FakeDevices.Part;
+import io.gatehouse.agent.fixture.Groups;
 import io.gatehouse.agent.fixture.Policies;
 import io.gatehouse.agent.fixture.RandomPolicies;
 import io.gatehouse.agent.flow.Actions;
@@ -34,6 +35,9 @@ final class ReconcileSequenceTest {
   private static final PolicyResource OTHER = Policies.network("b/n", 8, "10.0.0.0/24");
   private static final PolicyResource PEER = Policies.vtep("dpu-1", "192.0.2.2");
 
+  private static final PolicyResource GROUP =
+      Groups.group("a/g", Groups.in(Groups.tcp(80, 89), Groups.members("a/g")));
+
   /** A state of the policy by its name. */
   private enum State {
     EMPTY(),
@@ -48,6 +52,16 @@ final class ReconcileSequenceTest {
         port("a/n/p", "pf0vf0", 1),
         Policies.remotePort("a/n/q", "dpu-1", mac(2), "10.0.0.2")),
     CAME_HOME(NETWORK, PEER, port("a/n/p", "pf0vf0", 1), port("a/n/q", "pf0vf2", 2)),
+    GROUPED(
+        NETWORK,
+        GROUP,
+        Groups.with(port("a/n/p", "pf0vf0", 1), "a/g"),
+        Groups.with(port("a/n/q", "pf0vf1", 2), "a/g")),
+    REBORN(
+        NETWORK,
+        GROUP,
+        Groups.reborn(Groups.with(port("a/n/p", "pf0vf0", 1), "a/g"), "uid-2"),
+        port("a/n/q", "pf0vf1", 2)),
     OTHER_VNI(Policies.network("a/n", 9, "10.0.0.0/24"), port("a/n/p", "pf0vf0", 1));
 
     // Never written after the constructor.

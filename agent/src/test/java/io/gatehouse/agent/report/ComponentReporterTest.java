@@ -47,6 +47,7 @@ final class ComponentReporterTest {
             "vxlan",
             Map.of(),
             Optional.of("tunnel"),
+            Optional.empty(),
             tunnelNumber,
             Optional.empty());
     return new Observation(

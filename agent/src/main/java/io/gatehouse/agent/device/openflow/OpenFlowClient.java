@@ -26,6 +26,7 @@ import io.netty.channel.unix.DomainSocketAddress;
 import io.netty.handler.codec.LengthFieldBasedFrameDecoder;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -163,6 +164,19 @@ public final class OpenFlowClient implements AutoCloseable {
   public CompletableFuture<Void> barrier() {
     CompletableFuture<Boolean> future = new CompletableFuture<>();
     call((out, xid) -> Requests.bare(out, Wire.BARRIER_REQUEST, xid), Replying.barrier(future));
+    return future.thenAccept(done -> {});
+  }
+
+  /** Completes when the switch has forgotten all connections of these zones. */
+  public CompletableFuture<Void> flushZones(Collection<Integer> zones) {
+    List<Integer> copy = List.copyOf(zones);
+    CompletableFuture<Boolean> future = new CompletableFuture<>();
+    call(
+        (out, xid) -> {
+          copy.forEach(zone -> Requests.flushZone(out, xid, zone));
+          Requests.bare(out, Wire.BARRIER_REQUEST, xid);
+        },
+        Replying.barrier(future));
     return future.thenAccept(done -> {});
   }
 

@@ -1,13 +1,16 @@
 package io.gatehouse.agent.state.change;
 
+import io.gatehouse.agent.state.PortZone;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.observed.PortView;
 import io.gatehouse.agent.state.planned.PortPlan;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * What to change in the database, to be carried out as one transaction.
+ * What to change in the database, to be carried out as one transaction, once the connections of
+ * {@link #newZones} are forgotten.
  *
  * @param settings the bridge's datapath if its settings are to be written; a bridge that is not
  *     there is made
@@ -32,7 +35,22 @@ public record BridgeChange(
   }
 
   /** A port that is there and not as it must be. */
-  public record PortUpdate(PortView from, PortPlan to) {}
+  public record PortUpdate(PortView from, PortPlan to) {
+    public boolean hasNewZone() {
+      return to.zone().isPresent() && !to.zone().equals(from.zone());
+    }
+  }
+
+  /** Zones that a port gets, of whose connections nobody knows whose they were. */
+  public List<Integer> newZones() {
+    return Stream.concat(
+            adds.stream().flatMap(port -> port.zone().stream()),
+            updates.stream()
+                .filter(PortUpdate::hasNewZone)
+                .flatMap(update -> update.to().zone().stream()))
+        .map(PortZone::number)
+        .toList();
+  }
 
   public int size() {
     return adds.size()

@@ -1,5 +1,6 @@
 package io.gatehouse.agent.state.observed;
 
+import io.gatehouse.agent.state.PortZone;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -9,6 +10,7 @@ import java.util.UUID;
  * A port of the bridge as the database has it.
  *
  * @param owner value of the owner mark; empty if the port is not Gatehouse's
+ * @param zone of its connections, if it has one
  * @param openFlowPort empty while the switch has given none
  * @param error what the switch says is wrong with it
  */
@@ -19,6 +21,7 @@ public record PortView(
     String type,
     Map<String, String> options,
     Optional<String> owner,
+    Optional<PortZone> zone,
     OptionalInt openFlowPort,
     Optional<String> error) {
   public PortView {

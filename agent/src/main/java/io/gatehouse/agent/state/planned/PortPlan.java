@@ -1,6 +1,8 @@
 package io.gatehouse.agent.state.planned;
 
+import io.gatehouse.agent.state.PortZone;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A port that the bridge must have.
@@ -9,8 +11,14 @@ import java.util.Map;
  * @param type the column {@code type}: empty for a device of the system, {@code vxlan}
  * @param options the column {@code options}
  * @param owner resource that it serves, kept in {@code external_ids}
+ * @param zone of its connections, kept there too; empty if they are not tracked
  */
-public record PortPlan(String device, String type, Map<String, String> options, String owner) {
+public record PortPlan(
+    String device,
+    String type,
+    Map<String, String> options,
+    String owner,
+    Optional<PortZone> zone) {
   public PortPlan {
     options = Map.copyOf(options);
   }

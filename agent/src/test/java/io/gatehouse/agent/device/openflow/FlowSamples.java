@@ -30,6 +30,7 @@ public final class FlowSamples {
       case ICMPV6_CODE -> Bits.ZERO;
       case VLAN_VID -> any.or(Bits.of(0x1000));
       case VLAN_TCI -> any.or(Bits.of(0x1000));
+      case CT_NW_PROTO -> Bits.of(1 + (any.low() & 0x7f));
       case CT_STATE -> Bits.of(0x20 | (any.low() & 0x3));
       case IP_FRAG -> Bits.of(1);
       default -> any;
@@ -55,6 +56,8 @@ public final class FlowSamples {
           match.ethType(0x0800);
       case ND_TARGET, ND_RESERVED, ND_OPTIONS_TYPE ->
           match.ethType(0x86dd).ipProto(ICMPV6).icmpType(136);
+      case CT_NW_PROTO, CT_NW_SRC, CT_NW_DST, CT_IPV6_SRC, CT_IPV6_DST -> match.ctState(0x20, 0x30);
+      case CT_TP_SRC, CT_TP_DST -> match.ctState(0x20, 0x30).field(Field.CT_NW_PROTO, Bits.of(6));
       default -> match;
     };
   }

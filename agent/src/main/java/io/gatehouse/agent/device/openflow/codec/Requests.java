@@ -24,6 +24,9 @@ public final class Requests {
     }
   }
 
+  /** NXT_CT_FLUSH_ZONE of Open vSwitch's nicira-ext.h. */
+  private static final int FLUSH_ZONE = 29;
+
   private static final int ADD = 0;
   private static final int MODIFY_STRICT = 2;
   private static final int DELETE = 3;
@@ -70,6 +73,13 @@ public final class Requests {
   public static void dumpPorts(ByteBuf out, int xid) {
     int start = multipart(out, Wire.MULTIPART_PORT_DESC, xid);
     out.writeInt(Wire.ANY).writeInt(0);
+    Wire.end(out, start);
+  }
+
+  /** Forgets the connections of a zone; says nothing unless it fails. */
+  public static void flushZone(ByteBuf out, int xid, int zone) {
+    int start = Wire.begin(out, Wire.EXPERIMENTER, xid);
+    out.writeInt(Wire.NICIRA).writeInt(FLUSH_ZONE).writeZero(6).writeShort(zone);
     Wire.end(out, start);
   }
 

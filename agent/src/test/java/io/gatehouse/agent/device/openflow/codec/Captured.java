@@ -11,6 +11,9 @@ import java.util.HexFormat;
 final class Captured {
   static final String HELLO = "06000010000000010001000800000040";
 
+  /** {@code ovs-ofctl ct-flush-zone} of zone 7, which {@code ovs-ofctl ofp-print} reads. */
+  static final String FLUSH_ZONE = "060400180000000200002320" + "0000001d0000000000000007";
+
   /** move:eth_src[]->eth_dst[],output:reg5[0..15] for in_port=1. */
   static final String BUNDLED_MOVE =
       "06220088000000060000000000000003060e007800000006000000000000000000000000000000000000000000000001"

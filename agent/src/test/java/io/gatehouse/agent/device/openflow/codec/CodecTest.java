@@ -78,6 +78,14 @@ final class CodecTest {
   }
 
   @Test
+  void aFlushOfAZoneIsTheBytesOfOvsOfctl() {
+    ByteBuf out = Unpooled.buffer();
+    Requests.flushZone(out, 2, 7);
+
+    assertThat(Captured.hex(out)).isEqualTo(Captured.FLUSH_ZONE);
+  }
+
+  @Test
   void helloIsTheBytesOfOvsOfctl() throws UnreadableException {
     ByteBuf out = Unpooled.buffer();
     Requests.hello(out, 1);

@@ -1,0 +1,134 @@
+package io.gatehouse.agent.plan;
+
+import static io.gatehouse.agent.plan.Priorities.DEFAULT;
+import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
+import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.state.PipelineTable.EGRESS_CT;
+import static io.gatehouse.agent.state.PipelineTable.EGRESS_GROUP;
+import static io.gatehouse.agent.state.PipelineTable.EGRESS_RULES;
+import static io.gatehouse.agent.state.PipelineTable.EGRESS_VERDICT;
+import static io.gatehouse.agent.state.PipelineTable.FORWARD;
+import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
+import static io.gatehouse.agent.state.PipelineTable.INGRESS_GROUP;
+import static io.gatehouse.agent.state.PipelineTable.INGRESS_RULES;
+import static io.gatehouse.agent.state.PipelineTable.INGRESS_VERDICT;
+import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
+
+import io.gatehouse.agent.flow.Action;
+import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.CtState;
+import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.security.GroupPlanner;
+import io.gatehouse.agent.plan.security.PortGroups;
+import io.gatehouse.agent.state.PipelineTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * The flows that take what a port with security groups sends and gets through the connection
+ * tracker and through its groups. A port without groups has none of them and is not tracked.
+ *
+ * <p>Every packet is judged, not only the first of a connection: the rules look at how the
+ * connection was opened. So a rule that goes away ends the connections that no other rule allows,
+ * both ways and with the very bundle that takes it away.
+ */
+final class SecurityPlanner {
+  private static final int VALID = CtState.TRACKED | CtState.INVALID;
+  private static final Path EGRESS =
+      new Path(EGRESS_CT, EGRESS_RULES, EGRESS_GROUP, EGRESS_VERDICT, FORWARD);
+  private static final Path INGRESS =
+      new Path(INGRESS_CT, INGRESS_RULES, INGRESS_GROUP, INGRESS_VERDICT, OUTPUT);
+
+  private SecurityPlanner() {}
+
+  /**
+   * The tables of one direction.
+   *
+   * @param opened the groups' rules for connections that are opened in this direction
+   */
+  private record Path(
+      PipelineTable tracker,
+      PipelineTable rules,
+      PipelineTable opened,
+      PipelineTable verdict,
+      PipelineTable next) {}
+
+  /** Adds the flows of a port; none if it has no groups. */
+  static void port(FlowList flows, PortGroups groups, int openFlowPort) {
+    if (groups.isEmpty()) {
+      return;
+    }
+    Supplier<Match.Builder> from = () -> Match.builder().inPort(openFlowPort);
+    path(flows, groups, EGRESS, INGRESS.opened(), from);
+    Supplier<Match.Builder> to = () -> Match.builder().reg(Registers.OUTPUT, openFlowPort);
+    path(flows, groups, INGRESS, EGRESS.opened(), to);
+  }
+
+  private static void path(
+      FlowList flows,
+      PortGroups groups,
+      Path path,
+      PipelineTable answered,
+      Supplier<Match.Builder> port) {
+    for (int family : new int[] {Protocols.IPV4, Protocols.IPV6}) {
+      flows.add(
+          path.tracker(),
+          MATCH,
+          port.get().ethType(family),
+          Actions.ct(groups.zone(), path.rules().number()));
+      flows.add(
+          path.verdict(),
+          EXCEPTION,
+          allowed(port.get()).ethType(family).ctState(CtState.NEW, CtState.NEW),
+          Actions.ctCommit(groups.zone()),
+          Actions.resubmit(path.next().number()));
+    }
+    flows.add(
+        path.rules(),
+        MATCH,
+        port.get().ctState(CtState.TRACKED, VALID | CtState.REPLY),
+        calls(groups, path.opened(), path.verdict()));
+    // What answers a connection is judged by the rule that the connection was opened under.
+    flows.add(
+        path.rules(),
+        MATCH,
+        port.get().ctState(CtState.TRACKED | CtState.REPLY, VALID | CtState.REPLY),
+        calls(groups, answered, path.verdict()));
+  }
+
+  private static List<Action> calls(PortGroups groups, PipelineTable rules, PipelineTable verdict) {
+    List<Action> actions = new ArrayList<>();
+    actions.add(Actions.setReg(Registers.VERDICT, 0));
+    for (long group : groups.groups()) {
+      actions.add(Actions.setMetadata(group));
+      actions.add(Actions.resubmit(rules.number()));
+    }
+    actions.add(Actions.resubmit(verdict.number()));
+    return actions;
+  }
+
+  /** Adds how these tables end. */
+  static void ends(FlowList flows) {
+    for (Path path : List.of(EGRESS, INGRESS)) {
+      // The source guard has looked at these; the tracker knows no connection in them.
+      for (int type = Protocols.ROUTER_SOLICITATION; type <= Protocols.REDIRECT; type++) {
+        flows.add(
+            path.tracker(),
+            EXCEPTION,
+            Match.builder().ethType(Protocols.IPV6).ipProto(Protocols.ICMPV6).icmpType(type),
+            Actions.resubmit(path.next().number()));
+      }
+      flows.add(path.tracker(), DEFAULT, Match.builder(), Actions.resubmit(path.next().number()));
+      flows.add(path.rules(), DEFAULT, Match.builder());
+      flows.add(path.opened(), DEFAULT, Match.builder());
+      flows.add(
+          path.verdict(), MATCH, allowed(Match.builder()), Actions.resubmit(path.next().number()));
+      flows.add(path.verdict(), DEFAULT, Match.builder());
+    }
+  }
+
+  private static Match.Builder allowed(Match.Builder match) {
+    return match.reg(Registers.VERDICT, GroupPlanner.ALLOWED);
+  }
+}

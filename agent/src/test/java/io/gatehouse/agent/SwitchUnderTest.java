@@ -1,0 +1,236 @@
+package io.gatehouse.agent;
+
+import io.gatehouse.agent.apply.BridgeApplier;
+import io.gatehouse.agent.apply.FlowApplier;
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.device.TestNamespace;
+import io.gatehouse.agent.device.openflow.VswitchdProcess;
+import io.gatehouse.agent.device.ovsdb.OvsdbAddress;
+import io.gatehouse.agent.fixture.CountingMeter;
+import io.gatehouse.agent.fixture.RandomPolicies;
+import io.gatehouse.agent.observe.BridgeObserver;
+import io.gatehouse.agent.reconcile.Devices;
+import io.gatehouse.agent.reconcile.Reconciler;
+import io.gatehouse.agent.reconcile.Target;
+import io.gatehouse.agent.reconcile.Wakeups;
+import io.gatehouse.agent.state.Facts;
+import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.PortZone;
+import io.gatehouse.agent.state.Site;
+import io.gatehouse.agent.state.change.BridgeChange;
+import io.gatehouse.agent.state.change.FlowChange;
+import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.observed.BridgeView;
+import io.gatehouse.agent.state.observed.KernelView;
+import io.gatehouse.agent.state.observed.Observation;
+import io.gatehouse.agent.state.observed.Observed;
+import io.gatehouse.agent.state.observed.PortView;
+import io.gatehouse.model.policy.PolicyResource;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.EpollIoHandler;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A real Open vSwitch with hosts in namespaces of their own, kept in order by the real loop. Only
+ * the DPU's own network stack is a fake: its namespace has no address that could answer for a host.
+ */
+final class SwitchUnderTest implements AutoCloseable {
+  private static final Site SITE = RandomPolicies.SITE;
+  private static final long SETTLE_SECONDS = 60;
+
+  private final VswitchdProcess vswitchd = VswitchdProcess.start("ghsg");
+  private final EventLoopGroup loops =
+      new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
+  private final Wakeups wakeups = new Wakeups();
+  private final SwitchConnection connection;
+  private final RealSwitch devices;
+  private final Map<String, TestNamespace> hosts = new TreeMap<>();
+  private Reconciler reconciler;
+  private long revision;
+
+  SwitchUnderTest() {
+    AgentConfig.Ovs settings =
+        new AgentConfig.Ovs(
+            OvsdbAddress.parse("unix:" + vswitchd.databaseSocket()),
+            vswitchd.directory(),
+            Optional.empty());
+    connection = new SwitchConnection(settings, loops, () -> 0, wakeups);
+    connection.start();
+    devices = new RealSwitch();
+    reconciler = newReconciler();
+  }
+
+  private Reconciler newReconciler() {
+    return new Reconciler(SITE, devices, new CountingMeter());
+  }
+
+  /** A new host behind function and device of the same number. */
+  TestNamespace addHost(int number, String address) throws Exception {
+    TestNamespace host = new TestNamespace();
+    String device = device(number);
+    hosts.put(device, host);
+    String dpu = vswitchd.namespace();
+    vswitchd.run(
+        List.of(
+            "ip",
+            "link",
+            "add",
+            "eth0",
+            "netns",
+            host.name(),
+            "type",
+            "veth",
+            "peer",
+            "name",
+            device,
+            "netns",
+            dpu));
+    host.sh("ip link set dev eth0 address " + mac(number));
+    host.sh("ip addr add " + address + "/24 dev eth0");
+    host.sh("ip link set dev eth0 up");
+    // Checksums left to hardware never come right in a userspace datapath.
+    host.sh("ethtool -K eth0 tx off tso off gso off gro off");
+    vswitchd.run(
+        List.of(
+            "ip",
+            "netns",
+            "exec",
+            dpu,
+            "sysctl",
+            "-qw",
+            "net.ipv6.conf." + device + ".disable_ipv6=1"));
+    vswitchd.run(List.of("ip", "-n", dpu, "link", "set", "dev", device, "up"));
+    return host;
+  }
+
+  static String mac(int number) {
+    return "02:00:00:00:00:0" + number;
+  }
+
+  static String function(int number) {
+    return "f" + number;
+  }
+
+  private static String device(int number) {
+    return "rep" + number;
+  }
+
+  /** Brings a policy in force, by read-back. */
+  void settle(PolicyResource... resources) throws InterruptedException {
+    revision++;
+    Target target = new Target(Policy.of(revision, Arrays.asList(resources)), List.of(), 0);
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
+    Reconciler.Round round;
+    do {
+      round = reconciler.run(target, 0);
+      if (round.outcome() == Reconciler.Outcome.IN_FORCE) {
+        return;
+      }
+      synchronized (wakeups) {
+        wakeups.wait(100);
+      }
+    } while (System.nanoTime() < end);
+    throw new AssertionError("not in force: " + round);
+  }
+
+  void restartAgent() {
+    reconciler = newReconciler();
+    connection.flows().allMayHaveChanged();
+  }
+
+  VswitchdProcess vswitchd() {
+    return vswitchd;
+  }
+
+  /** Zones that were flushed, in order. */
+  List<Integer> flushed() {
+    return devices.flushed;
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
+    loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).syncUninterruptibly();
+    vswitchd.close();
+    for (TestNamespace host : hosts.values()) {
+      host.close();
+    }
+  }
+
+  private final class RealSwitch implements Devices {
+    private final BridgeObserver bridges =
+        new BridgeObserver(connection.database(), Optional.empty());
+    private final FlowApplier flowApplier = new FlowApplier(connection.openFlow());
+    private final BridgeApplier bridgeApplier = new BridgeApplier(connection.database(), SITE);
+    private final Set<String> guarded = new TreeSet<>();
+    private final List<Integer> flushed = new ArrayList<>();
+
+    @Override
+    public Observation observe(Collection<String> functions) throws InterruptedException {
+      Map<String, String> byFunction = new HashMap<>();
+      Map<String, KernelView.Link> links = new HashMap<>();
+      for (String device : hosts.keySet()) {
+        byFunction.put("f" + device.substring("rep".length()), device);
+        links.put(device, new KernelView.Link(1_500, true, true));
+      }
+      Observed<BridgeView> bridge = bridges.observe(Set.of());
+      return new Observation(
+          bridge,
+          connection.flows().observe(),
+          new Observed.Known<>(new KernelView(links, guarded, KernelView.UnderlayView.NOT_KEPT)),
+          facts(byFunction, bridge));
+    }
+
+    private Facts facts(Map<String, String> byFunction, Observed<BridgeView> bridge) {
+      Map<String, Integer> numbers = new HashMap<>();
+      Map<String, PortZone> zones = new HashMap<>();
+      if (bridge instanceof Observed.Known<BridgeView> known) {
+        for (PortView port : known.value().ports().values()) {
+          port.openFlowPort().ifPresent(number -> numbers.put(port.device(), number));
+          port.zone().ifPresent(zone -> zones.put(port.device(), zone));
+        }
+      }
+      return new Facts(byFunction, numbers, Map.of(), Map.of(), zones, Optional.empty());
+    }
+
+    @Override
+    public void forget() {
+      connection.flows().allMayHaveChanged();
+    }
+
+    @Override
+    public void close(KernelChange change) {
+      guarded.addAll(change.guard());
+    }
+
+    @Override
+    public void open(KernelChange change) {
+      change.unguard().forEach(guarded::remove);
+    }
+
+    @Override
+    public Map<Long, String> apply(FlowChange change) throws DeviceException, InterruptedException {
+      connection.flows().allMayHaveChanged();
+      return flowApplier.apply(change);
+    }
+
+    @Override
+    public void apply(BridgeChange change) throws DeviceException, InterruptedException {
+      flushed.addAll(change.newZones());
+      flowApplier.flush(change.newZones());
+      bridgeApplier.apply(change);
+    }
+  }
+}
