@@ -1,8 +1,8 @@
 package io.gatehouse.control.identity;
 
 import io.gatehouse.control.auth.RefusalLog;
-import io.gatehouse.runtime.CallBudget;
 import io.gatehouse.control.limit.SourceAddress;
+import io.gatehouse.runtime.CallBudget;
 import io.grpc.Context;
 import io.grpc.Contexts;
 import io.grpc.Metadata;

@@ -1,5 +1,6 @@
 package io.gatehouse.control.limit;
 
+import io.gatehouse.runtime.CallBudget;
 import java.net.InetAddress;
 import java.util.HashMap;
 import java.util.Map;

@@ -2,7 +2,6 @@ package io.gatehouse.control.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gatehouse.runtime.CallBudget;
 import io.gatehouse.control.testing.AnyCall;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.proto.v1.CreateTenantRequest;
@@ -13,6 +12,7 @@ import io.gatehouse.proto.v1.EnrollmentServiceGrpc;
 import io.gatehouse.proto.v1.ListTenantsRequest;
 import io.gatehouse.proto.v1.ListTenantsResponse;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
+import io.gatehouse.runtime.CallBudget;
 import io.grpc.Channel;
 import io.grpc.ClientInterceptors;
 import io.grpc.ManagedChannel;
