@@ -37,6 +37,7 @@ import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.PortServiceGrpc;
+import io.gatehouse.proto.v1.QuarantineProto;
 import io.gatehouse.proto.v1.Role;
 import io.gatehouse.proto.v1.SecurityGroupProto;
 import io.gatehouse.proto.v1.SyncProto;
@@ -68,6 +69,7 @@ class HostileTenantTest {
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PortProto.getDescriptor(),
+          QuarantineProto.getDescriptor(),
           SecurityGroupProto.getDescriptor(),
           SyncProto.getDescriptor(),
           TenantProto.getDescriptor());
@@ -256,7 +258,7 @@ class HostileTenantTest {
       String tenant) {
     String own = nameFor(method.getService().getName(), tenant);
     if (field.getJavaType() == JavaType.STRING
-        && Set.of("name", "scope").contains(field.getName())) {
+        && Set.of("name", "scope", "target").contains(field.getName())) {
       request.setField(field, own);
     }
     if (field.getJavaType() == JavaType.STRING && field.getName().equals("parent")) {
@@ -286,6 +288,7 @@ class HostileTenantTest {
             "NetworkService", root + "/networks/blue",
             "PortService", root + "/networks/blue/ports/p2",
             "SecurityGroupService", root + "/securityGroups/web",
+            "QuarantineService", root + "/networks/blue/ports/p2",
             "OperatorService", root + "/operators/boss",
             "DpuService", "dpus/d2")
         .getOrDefault(service, root);

@@ -25,6 +25,8 @@ import io.gatehouse.control.decide.TenantCommand.CreateTenant;
 import io.gatehouse.control.decide.TenantCommand.DeleteTenant;
 import io.gatehouse.control.decide.TenantCommand.TenantPatch;
 import io.gatehouse.control.decide.TenantCommand.UpdateTenant;
+import io.gatehouse.control.decide.security.QuarantineCommand.ReleaseQuarantine;
+import io.gatehouse.control.decide.security.QuarantineCommand.SetQuarantine;
 import io.gatehouse.control.decide.security.SecurityCommand;
 import io.gatehouse.control.decide.security.SecurityGroupCommand.CreateGroup;
 import io.gatehouse.control.decide.security.SecurityGroupCommand.DeleteGroup;
@@ -47,6 +49,8 @@ import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.security.AddressPair;
 import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.Quarantine;
+import io.gatehouse.model.security.QuarantineTarget;
 import io.gatehouse.model.security.RateLimits;
 import io.gatehouse.model.security.Remote;
 import io.gatehouse.model.security.SecurityGroup;
@@ -66,7 +70,7 @@ import java.util.UUID;
  * same commands.
  */
 public final class RandomCommands {
-  private static final int KINDS = 18;
+  private static final int KINDS = 19;
   private static final List<OperatorRole> ROLES = List.of(OperatorRole.values());
 
   private final SplittableRandom random;
@@ -89,6 +93,7 @@ public final class RandomCommands {
       case 11 -> new DeletePort(request(), port(), "");
       case 12 -> createDpu();
       case 13 -> updateDpu();
+      case 17 -> new Command.OfSecurity(request(), quarantine());
       case 14, 15, 16 -> new Command.OfSecurity(request(), security());
       default -> rare();
     };
@@ -101,6 +106,20 @@ public final class RandomCommands {
       case 4 -> new UpdateGroup(group(), new GroupPatch("g" + ticks, null), "");
       default -> new DeleteGroup(group(), "");
     };
+  }
+
+  private SecurityCommand quarantine() {
+    QuarantineTarget target =
+        switch (random.nextInt(4)) {
+          case 0 -> new QuarantineTarget.OfTenant(tenant());
+          case 1 -> new QuarantineTarget.OfDpu(dpu());
+          default -> new QuarantineTarget.OfPort(port());
+        };
+    Optional<TenantName> caller = target.tenant().filter(tenant -> random.nextBoolean());
+    List<Cidr> allowed = random.nextBoolean() ? List.of(v4()) : List.of();
+    return random.nextInt(3) == 0
+        ? new ReleaseQuarantine(target, caller)
+        : new SetQuarantine(target, new Quarantine("q" + ticks, allowed), caller);
   }
 
   private SecurityGroupName group() {

@@ -11,6 +11,7 @@ import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.proto.v1.CreatePortRequest;
 import io.gatehouse.proto.v1.CreatePortResponse;
 import io.gatehouse.proto.v1.DeletePortRequest;
@@ -127,9 +128,11 @@ final class PortService extends PortServiceGrpc.PortServiceImplBase {
   }
 
   private Command delete(DeletePortRequest request) {
+    PortName name = read("name", request.getName(), PortName::parse);
+    TenantPlacement.checkNotHeld(calls.image(), name);
     return new DeletePort(
         calls.request(request.getRequestId(), request),
-        read("name", request.getName(), PortName::parse),
+        name,
         request.getEtag());
   }
 
@@ -166,6 +169,7 @@ final class PortService extends PortServiceGrpc.PortServiceImplBase {
     return PortWire.toProto(port).toBuilder()
         .setEtag(Etag.of(port))
         .setStatus(status.portStatus(image, port))
+        .setQuarantineReason(image.quarantineOf(port).map(Quarantine::reason).orElse(""))
         .build();
   }
 }

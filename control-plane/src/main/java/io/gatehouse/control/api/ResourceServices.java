@@ -1,5 +1,6 @@
 package io.gatehouse.control.api;
 
+import io.gatehouse.control.api.security.QuarantineService;
 import io.gatehouse.control.api.security.SecurityGroupService;
 import io.gatehouse.control.sequencer.Sequencer;
 import io.grpc.BindableService;
@@ -27,6 +28,7 @@ public final class ResourceServices {
         new PortService(calls, portRequests, status, explainer),
         new DpuService(calls, status),
         new OperatorService(calls),
-        new SecurityGroupService(calls));
+        new SecurityGroupService(calls),
+        new QuarantineService(calls));
   }
 }

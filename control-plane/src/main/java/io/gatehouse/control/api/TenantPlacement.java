@@ -4,12 +4,16 @@ import io.gatehouse.control.auth.Caller;
 import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.security.QuarantineTarget;
+import io.gatehouse.model.security.StandingQuarantine;
 import java.util.Optional;
 
 /**
  * What a tenant's operators may not choose by themselves, for it is a claim on what others use: a
- * VNI, and a DPU that the fleet's operators have not given the tenant a port on.
+ * VNI, and a DPU that the fleet's operators have not given the tenant a port on; and the end of a
+ * port that those have cut off.
  */
 final class TenantPlacement {
   private TenantPlacement() {}
@@ -37,6 +41,20 @@ final class TenantPlacement {
               + " has no port of "
               + tenant.get()
               + ": ask those who run the fleet to place the first one");
+    }
+  }
+
+  /**
+   * Refuses the end of a port to a tenant's operator while the fleet's operators have it cut off:
+   * made again, it would be free.
+   */
+  static void checkNotHeld(Image image, PortName port) {
+    boolean held =
+        Optional.ofNullable(image.quarantines().get(new QuarantineTarget.OfPort(port)))
+            .map(StandingQuarantine::byFleet)
+            .orElse(false);
+    if (held && Caller.current().tenant().isPresent()) {
+      throw denied("name", port + " is cut off by those who run the fleet: they must release it");
     }
   }
 

@@ -56,6 +56,9 @@ public final class Permissions {
     resource(table, "SecurityGroup", TENANT_CHANGES, ALL_READS);
     resource(table, "Dpu", FLEET_CHANGES, FLEET_READS);
     resource(table, "Operator", ADMIN, OPERATOR_READS);
+    // Of a tenant and of a DPU only the fleet's: the decision looks at the target.
+    allow(table, TENANT_CHANGES, "QuarantineService", "SetQuarantine", "ReleaseQuarantine");
+    allow(table, ALL_READS, "QuarantineService", "ListQuarantines");
     // Flows name the addresses of DPUs, which are no tenant's business.
     allow(table, FLEET_READS, "PortService", "ExplainPort");
     allow(table, ALL_READS, "FleetService", "GetFleetStatus", "WaitForRevision", "WatchChanges");

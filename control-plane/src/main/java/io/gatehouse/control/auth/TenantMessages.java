@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 /**
  * Messages as one tenant may send and see them: its own names only. Pure.
  *
- * <p>In a request every name, parent and scope must lie below the tenant; the wildcard {@code
+ * <p>In a request every name, parent, target and scope must lie below the tenant; the wildcard {@code
  * tenants/-} and an empty scope or parent become the tenant itself. In an answer the name of
  * anything of another tenant is blotted out, wherever it stands: a second line behind the services,
  * which should put none there.
@@ -23,7 +23,7 @@ final class TenantMessages {
   private static final String ROOT = "tenants/";
   private static final String WILDCARD = "tenants/-";
   private static final String SCOPE = "scope";
-  private static final Set<String> TOP = Set.of("name", "parent", SCOPE);
+  private static final Set<String> TOP = Set.of("name", "parent", "target", SCOPE);
   private static final Pattern FOREIGN =
       Pattern.compile("tenants/([a-z][a-z0-9-]*)(?:/[a-zA-Z]+/[a-z0-9-]+)*");
   private static final String BLOTTED = "something of another tenant";

@@ -9,6 +9,7 @@ import io.gatehouse.control.decide.PortCommand.PortPatch;
 import io.gatehouse.control.decide.PortCommand.UpdatePort;
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.fit.AddressAllocator;
+import io.gatehouse.control.image.Event.QuarantineReleased;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
@@ -25,8 +26,10 @@ import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.QuarantineTarget;
 import io.gatehouse.model.security.SecurityGroup;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -106,8 +109,15 @@ final class PortDecider {
     Etag.check(command.etag(), old, command.name());
     Network network = Refusals.existing(image.network(old.name().network()), old.name().network());
     Dpu dpu = Refusals.existing(image.dpu(old.dpu()), "dpu", old.dpu());
-    return with(
-        new PortDeleted(old.name()), Carriers.left(image, network, dpu, command.request().time()));
+    List<Event> events = new ArrayList<>();
+    events.add(new PortDeleted(old.name()));
+    QuarantineTarget target = new QuarantineTarget.OfPort(old.name());
+    if (image.quarantines().containsKey(target)) {
+      // A port made under its name later is another one.
+      events.add(new QuarantineReleased(target));
+    }
+    events.addAll(Carriers.left(image, network, dpu, command.request().time()));
+    return events;
   }
 
   private static Port patched(Port old, PortPatch patch, Instant now) {

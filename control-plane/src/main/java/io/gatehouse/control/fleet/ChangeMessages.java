@@ -45,6 +45,12 @@ final class ChangeMessages {
     if (event instanceof Event.SecurityGroupDeleted deleted) {
       return change(deleted.name(), ChangeKind.CHANGE_KIND_DELETED);
     }
+    if (event instanceof Event.QuarantineSet set) {
+      return change(set.quarantine().target(), ChangeKind.CHANGE_KIND_UPDATED);
+    }
+    if (event instanceof Event.QuarantineReleased released) {
+      return change(released.target(), ChangeKind.CHANGE_KIND_UPDATED);
+    }
     if (event instanceof Event.OperatorDeleted deleted) {
       return change(deleted.name(), ChangeKind.CHANGE_KIND_DELETED);
     }

@@ -13,7 +13,9 @@ import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.QuarantineTarget;
 import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.StandingQuarantine;
 
 /** Something that happened. Resources are carried whole: an event never depends on an older one. */
 public sealed interface Event {
@@ -53,6 +55,12 @@ public sealed interface Event {
 
   /** A security group was removed. */
   record SecurityGroupDeleted(SecurityGroupName name) implements Event {}
+
+  /** A quarantine was set, or replaced. */
+  record QuarantineSet(StandingQuarantine quarantine) implements Event {}
+
+  /** A quarantine was released. */
+  record QuarantineReleased(QuarantineTarget target) implements Event {}
 
   /** An operator was made or changed. */
   record OperatorPut(Operator operator) implements Event {}

@@ -17,7 +17,10 @@ import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.security.Quarantine;
+import io.gatehouse.model.security.QuarantineTarget;
 import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.StandingQuarantine;
 import java.util.Optional;
 import java.util.Set;
 import org.pcollections.PSortedMap;
@@ -166,6 +169,15 @@ public final class Image {
     return resources.ports().of(group);
   }
 
+  public PSortedMap<QuarantineTarget, StandingQuarantine> quarantines() {
+    return resources.quarantines().byTarget();
+  }
+
+  /** What cuts the port off: its own quarantine, its tenant's and its DPU's, all that there are. */
+  public Optional<Quarantine> quarantineOf(Port port) {
+    return resources.quarantines().of(port);
+  }
+
   public Optional<Tenant> tenant(TenantName name) {
     return Optional.ofNullable(resources.tenants().get(name));
   }
@@ -254,6 +266,7 @@ public final class Image {
         dpus().values(),
         operators().values(),
         securityGroups().values(),
+        quarantines().values(),
         restingVnis().values(),
         lastVni(),
         vnis.carriers(),

@@ -13,6 +13,7 @@ import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.StandingQuarantine;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -53,13 +54,18 @@ final class ImageRestorer {
     state.operators().forEach(operator -> operators.put(operator.name(), operator));
     Map<SecurityGroupName, SecurityGroup> groups = new TreeMap<>();
     state.securityGroups().forEach(group -> groups.put(group.name(), group));
+    Quarantines quarantines = Quarantines.EMPTY;
+    for (StandingQuarantine standing : state.quarantines()) {
+      quarantines = quarantines.with(new Event.QuarantineSet(standing));
+    }
     return new Resources(
         TreePMap.from(tenants),
         TreePMap.from(networks),
         ports,
         dpus,
         TreePMap.from(operators),
-        TreePMap.from(groups));
+        TreePMap.from(groups),
+        quarantines);
   }
 
   private static VniRegister vnis(ImageState state) {

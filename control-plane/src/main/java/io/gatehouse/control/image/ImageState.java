@@ -9,6 +9,7 @@ import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.security.SecurityGroup;
+import io.gatehouse.model.security.StandingQuarantine;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
@@ -28,6 +29,7 @@ public record ImageState(
     Collection<Dpu> dpus,
     Collection<Operator> operators,
     Collection<SecurityGroup> securityGroups,
+    Collection<StandingQuarantine> quarantines,
     Collection<RestingVni> restingVnis,
     int lastVni,
     Map<NetworkName, ? extends Set<DpuName>> carriers,

@@ -6,6 +6,8 @@ import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.QuarantineReleased;
+import io.gatehouse.control.image.Event.QuarantineSet;
 import io.gatehouse.control.image.Event.SecurityGroupDeleted;
 import io.gatehouse.control.image.Event.SecurityGroupPut;
 import io.gatehouse.control.image.Event.TenantPut;
@@ -18,6 +20,7 @@ import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.security.QuarantineTarget;
 import io.gatehouse.model.security.SecurityGroup;
 import java.time.Instant;
 import java.util.Optional;
@@ -81,6 +84,10 @@ final class PolicyChange {
       addGroup(put.group().name());
     } else if (event instanceof SecurityGroupDeleted deleted) {
       addGroup(deleted.name());
+    } else if (event instanceof QuarantineSet set) {
+      addQuarantine(set.quarantine().target());
+    } else if (event instanceof QuarantineReleased released) {
+      addQuarantine(released.target());
     }
   }
 
@@ -114,6 +121,17 @@ final class PolicyChange {
   private void addGroup(SecurityGroupName name) {
     if (differ(image -> image.securityGroup(name).map(SecurityGroup::rules))) {
       groups.add(name);
+    }
+  }
+
+  /** Only the DPUs with the ports that are cut off: peers keep what they know of those. */
+  private void addQuarantine(QuarantineTarget target) {
+    if (target instanceof QuarantineTarget.OfPort of) {
+      after.port(of.port()).ifPresent(port -> dpus.add(port.dpu()));
+    } else if (target instanceof QuarantineTarget.OfTenant of) {
+      networks.addAll(after.networksOf(of.owner()).keySet());
+    } else if (target instanceof QuarantineTarget.OfDpu of) {
+      after.dpu(of.dpu()).ifPresent(dpu -> dpus.add(dpu.name()));
     }
   }
 

@@ -8,6 +8,8 @@ import io.gatehouse.control.image.Event.OperatorDeleted;
 import io.gatehouse.control.image.Event.OperatorPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.QuarantineReleased;
+import io.gatehouse.control.image.Event.QuarantineSet;
 import io.gatehouse.control.image.Event.SecurityGroupDeleted;
 import io.gatehouse.control.image.Event.SecurityGroupPut;
 import io.gatehouse.control.image.Event.TenantDeleted;
@@ -29,7 +31,8 @@ record Resources(
     PortIndex ports,
     DpuIndex dpus,
     TreePMap<OperatorName, Operator> operators,
-    TreePMap<SecurityGroupName, SecurityGroup> groups) {
+    TreePMap<SecurityGroupName, SecurityGroup> groups,
+    Quarantines quarantines) {
   static final Resources EMPTY =
       new Resources(
           TreePMap.empty(),
@@ -37,7 +40,8 @@ record Resources(
           PortIndex.EMPTY,
           DpuIndex.EMPTY,
           TreePMap.empty(),
-          TreePMap.empty());
+          TreePMap.empty(),
+          Quarantines.EMPTY);
 
   Resources with(Event event) {
     if (event instanceof TenantPut put) {
@@ -76,30 +80,34 @@ record Resources(
     if (event instanceof SecurityGroupDeleted deleted) {
       return withGroups(groups.minus(deleted.name()));
     }
+    if (event instanceof QuarantineSet || event instanceof QuarantineReleased) {
+      Quarantines next = quarantines.with(event);
+      return new Resources(tenants, networks, ports, dpus, operators, groups, next);
+    }
     return this;
   }
 
   private Resources with(TreePMap<TenantName, Tenant> next) {
-    return new Resources(next, networks, ports, dpus, operators, groups);
+    return new Resources(next, networks, ports, dpus, operators, groups, quarantines);
   }
 
   private Resources withNetworks(TreePMap<NetworkName, Network> next) {
-    return new Resources(tenants, next, ports, dpus, operators, groups);
+    return new Resources(tenants, next, ports, dpus, operators, groups, quarantines);
   }
 
   private Resources with(PortIndex next) {
-    return new Resources(tenants, networks, next, dpus, operators, groups);
+    return new Resources(tenants, networks, next, dpus, operators, groups, quarantines);
   }
 
   private Resources with(DpuIndex next) {
-    return new Resources(tenants, networks, ports, next, operators, groups);
+    return new Resources(tenants, networks, ports, next, operators, groups, quarantines);
   }
 
   private Resources withOperators(TreePMap<OperatorName, Operator> next) {
-    return new Resources(tenants, networks, ports, dpus, next, groups);
+    return new Resources(tenants, networks, ports, dpus, next, groups, quarantines);
   }
 
   private Resources withGroups(TreePMap<SecurityGroupName, SecurityGroup> next) {
-    return new Resources(tenants, networks, ports, dpus, operators, next);
+    return new Resources(tenants, networks, ports, dpus, operators, next, quarantines);
   }
 }

@@ -2,6 +2,8 @@ package io.gatehouse.control.journal;
 
 import static io.gatehouse.wire.FieldReader.read;
 
+import io.gatehouse.control.image.Event.QuarantineReleased;
+import io.gatehouse.control.image.Event.QuarantineSet;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.DpuDeleted;
 import io.gatehouse.control.image.Event.DpuPut;
@@ -29,6 +31,7 @@ import io.gatehouse.wire.DpuWire;
 import io.gatehouse.wire.NetworkWire;
 import io.gatehouse.wire.OperatorWire;
 import io.gatehouse.wire.PortWire;
+import io.gatehouse.wire.QuarantineWire;
 import io.gatehouse.wire.SecurityGroupWire;
 import io.gatehouse.wire.TenantWire;
 
@@ -69,6 +72,10 @@ final class EventCodec {
       message.setSecurityGroupPut(SecurityGroupWire.toProto(put.group()));
     } else if (event instanceof SecurityGroupDeleted deleted) {
       message.setSecurityGroupDeleted(deleted.name().toString());
+    } else if (event instanceof QuarantineSet set) {
+      message.setQuarantineSet(QuarantineWire.toProto(set.quarantine()));
+    } else if (event instanceof QuarantineReleased released) {
+      message.setQuarantineReleased(released.target().name());
     }
     return message.build();
   }
@@ -119,6 +126,10 @@ final class EventCodec {
                   "security_group_deleted",
                   message.getSecurityGroupDeleted(),
                   SecurityGroupName::parse));
+      case QUARANTINE_SET ->
+          new QuarantineSet(QuarantineWire.fromProto(message.getQuarantineSet()));
+      case QUARANTINE_RELEASED ->
+          new QuarantineReleased(QuarantineWire.target(message.getQuarantineReleased()));
       case EVENT_NOT_SET ->
           throw new InvalidValueException("event", "not set", "is of a kind not known here");
     };

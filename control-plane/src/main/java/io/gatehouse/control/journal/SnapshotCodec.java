@@ -14,6 +14,7 @@ import io.gatehouse.wire.DpuWire;
 import io.gatehouse.wire.NetworkWire;
 import io.gatehouse.wire.OperatorWire;
 import io.gatehouse.wire.PortWire;
+import io.gatehouse.wire.QuarantineWire;
 import io.gatehouse.wire.SecurityGroupWire;
 import io.gatehouse.wire.TenantWire;
 import java.util.Collection;
@@ -39,6 +40,7 @@ final class SnapshotCodec {
     state
         .securityGroups()
         .forEach(group -> message.addSecurityGroups(SecurityGroupWire.toProto(group)));
+    state.quarantines().forEach(q -> message.addQuarantines(QuarantineWire.toProto(q)));
     state.restingVnis().forEach(rest -> message.addRestingVnis(encode(rest)));
     state
         .carriers()
@@ -73,6 +75,7 @@ final class SnapshotCodec {
             message.getDpusList().stream().map(DpuWire::fromProto).toList(),
             message.getOperatorsList().stream().map(OperatorWire::fromProto).toList(),
             message.getSecurityGroupsList().stream().map(SecurityGroupWire::fromProto).toList(),
+            message.getQuarantinesList().stream().map(QuarantineWire::fromProto).toList(),
             message.getRestingVnisList().stream().map(SnapshotCodec::decode).toList(),
             message.getLastVni(),
             message.getCarriersList().stream()

@@ -12,6 +12,7 @@ import io.gatehouse.proto.v1.IdentityServiceGrpc;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.PortServiceGrpc;
+import io.gatehouse.proto.v1.QuarantineServiceGrpc;
 import io.gatehouse.proto.v1.SecurityGroupServiceGrpc;
 import io.gatehouse.proto.v1.SyncServiceGrpc;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
@@ -47,6 +48,7 @@ final class PermissionsTest {
           NetworkServiceGrpc.getServiceDescriptor(),
           OperatorServiceGrpc.getServiceDescriptor(),
           PortServiceGrpc.getServiceDescriptor(),
+          QuarantineServiceGrpc.getServiceDescriptor(),
           SecurityGroupServiceGrpc.getServiceDescriptor(),
           SyncServiceGrpc.getServiceDescriptor(),
           TenantServiceGrpc.getServiceDescriptor(),
@@ -132,7 +134,7 @@ final class PermissionsTest {
 
   @Test
   void viewersAndAuditorsChangeNothing() {
-    assertThat(rpcs().filter(m -> m.matches(".*/(Create|Update|Delete|Revoke|Rotate).*")))
+    assertThat(rpcs().filter(m -> m.matches(".*/(Create|Update|Delete|Revoke|Rotate|Set|Release).*")))
         .noneMatch(method -> Permissions.allows(Role.AUDITOR, method))
         .noneMatch(method -> Permissions.allows(Role.TENANT_VIEWER, method));
   }

@@ -26,6 +26,8 @@ import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.PortServiceGrpc;
+import io.gatehouse.proto.v1.QuarantineProto;
+import io.gatehouse.proto.v1.QuarantineServiceGrpc;
 import io.gatehouse.proto.v1.SecurityGroupProto;
 import io.gatehouse.proto.v1.SecurityGroupServiceGrpc;
 import io.gatehouse.proto.v1.SyncProto;
@@ -73,6 +75,7 @@ class RoleWalkTest {
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PortProto.getDescriptor(),
+          QuarantineProto.getDescriptor(),
           SecurityGroupProto.getDescriptor(),
           SyncProto.getDescriptor(),
           TenantProto.getDescriptor());
@@ -90,6 +93,7 @@ class RoleWalkTest {
           new NetworkServiceGrpc.NetworkServiceImplBase() {},
           new OperatorServiceGrpc.OperatorServiceImplBase() {},
           new PortServiceGrpc.PortServiceImplBase() {},
+          new QuarantineServiceGrpc.QuarantineServiceImplBase() {},
           new SecurityGroupServiceGrpc.SecurityGroupServiceImplBase() {},
           new SyncServiceGrpc.SyncServiceImplBase() {},
           new TenantServiceGrpc.TenantServiceImplBase() {});

@@ -15,6 +15,7 @@ public final class ImageAssertions {
     assertThat(actual.ports()).as(where).isEqualTo(expected.ports());
     assertThat(actual.operators()).as(where).isEqualTo(expected.operators());
     assertThat(actual.securityGroups()).as(where).isEqualTo(expected.securityGroups());
+    assertThat(actual.quarantines()).as(where).isEqualTo(expected.quarantines());
     assertThat(actual.dpus()).as(where).isEqualTo(expected.dpus());
     assertThat(actual.restingVnis()).as(where).isEqualTo(expected.restingVnis());
     assertThat(actual.lastVni()).as(where).isEqualTo(expected.lastVni());

@@ -2,7 +2,9 @@ package io.gatehouse.model.security;
 
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Cuts a port off, both ways, whatever else is allowed.
@@ -26,5 +28,26 @@ public record Quarantine(String reason, List<Cidr> allowed) {
       throw new InvalidValueException(
           "allowed_cidrs", allowed.size() + " elements", "are over " + MAX_ALLOWED);
     }
+  }
+
+  /**
+   * This one and another one at once: an address must be allowed by both. Reasons and prefixes that
+   * are too many are left out, and what is left out is not allowed.
+   */
+  public Quarantine and(Quarantine other) {
+    Set<Cidr> both = new LinkedHashSet<>();
+    for (Cidr mine : allowed) {
+      for (Cidr theirs : other.allowed) {
+        if (mine.overlaps(theirs)) {
+          both.add(mine.prefixLength() >= theirs.prefixLength() ? mine : theirs);
+        }
+      }
+    }
+    String joined = reason.equals(other.reason) ? reason : reason + "; " + other.reason;
+    return new Quarantine(
+        joined.length() <= MAX_REASON_LENGTH
+            ? joined
+            : joined.substring(0, MAX_REASON_LENGTH - 1) + "…",
+        both.stream().limit(MAX_ALLOWED).toList());
   }
 }

@@ -16,6 +16,9 @@ public final class SecurityDecider {
    * @throws RefusedException if a rule is against it
    */
   public static List<Event> decide(Image image, Request request, SecurityCommand command) {
+    if (command instanceof QuarantineCommand quarantine) {
+      return QuarantineDecider.decide(image, request, quarantine);
+    }
     return SecurityGroupDecider.decide(image, request.time(), (SecurityGroupCommand) command);
   }
 }

@@ -41,7 +41,7 @@ public final class DpuProjector {
       image.network(network).ifPresent(carried -> policy.add(form.network(carried)));
       for (Port port : image.portsOf(network).values()) {
         if (port.dpu().equals(dpu)) {
-          policy.add(form.localPort(port));
+          policy.add(form.localPort(port, image.quarantineOf(port)));
           groups.addAll(port.security().groups());
         } else if (port.enabled()) {
           policy.add(form.remotePort(port));

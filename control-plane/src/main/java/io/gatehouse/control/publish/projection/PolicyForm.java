@@ -9,6 +9,7 @@ import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
+import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.model.security.SecurityGroup;
 import java.util.Optional;
 
@@ -32,7 +33,7 @@ public interface PolicyForm<T> {
         }
 
         @Override
-        public PolicyResource localPort(Port port) {
+        public PolicyResource localPort(Port port, Optional<Quarantine> quarantine) {
           return new LocalPortPolicy(
               port.name(),
               port.uid(),
@@ -42,7 +43,7 @@ public interface PolicyForm<T> {
               port.enabled(),
               port.security(),
               port.limits(),
-              Optional.empty());
+              quarantine);
         }
 
         @Override
@@ -66,7 +67,7 @@ public interface PolicyForm<T> {
   T network(Network network);
 
   /** A port on the DPU. */
-  T localPort(Port port);
+  T localPort(Port port, Optional<Quarantine> quarantine);
 
   /** A port of one of the DPU's networks, elsewhere. */
   T remotePort(Port port);

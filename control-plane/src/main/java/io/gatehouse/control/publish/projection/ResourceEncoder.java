@@ -7,6 +7,7 @@ import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.policy.PolicyResource;
+import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.model.security.SecurityGroup;
 import io.gatehouse.wire.PolicyVersions;
 import io.gatehouse.wire.PolicyWire;
@@ -39,8 +40,11 @@ public final class ResourceEncoder implements PolicyForm<EncodedResource> {
   }
 
   @Override
-  public EncodedResource localPort(Port port) {
-    return localPorts.computeIfAbsent(port, p -> encode(VALUES.localPort(p)));
+  public EncodedResource localPort(Port port, Optional<Quarantine> quarantine) {
+    // One that is cut off is rare, and for one DPU only.
+    return quarantine.isPresent()
+        ? encode(VALUES.localPort(port, quarantine))
+        : localPorts.computeIfAbsent(port, p -> encode(VALUES.localPort(p, Optional.empty())));
   }
 
   @Override
