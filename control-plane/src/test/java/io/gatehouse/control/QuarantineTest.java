@@ -84,7 +84,9 @@ class QuarantineTest {
     set(admin, "dpus/d1");
     assertThat(list(ann, "")).isEmpty();
     assertThat(list(ann, "tenants/-")).isEmpty();
-    assertThat(list(admin, "tenants/-")).extracting(Quarantine::getTarget).containsExactly("tenants/globex");
+    assertThat(list(admin, "tenants/-"))
+        .extracting(Quarantine::getTarget)
+        .containsExactly("tenants/globex");
     assertThat(reason()).as("why its port is cut off it may know").isEqualTo("odd scans");
   }
 

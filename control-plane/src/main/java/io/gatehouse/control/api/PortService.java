@@ -130,10 +130,7 @@ final class PortService extends PortServiceGrpc.PortServiceImplBase {
   private Command delete(DeletePortRequest request) {
     PortName name = read("name", request.getName(), PortName::parse);
     TenantPlacement.checkNotHeld(calls.image(), name);
-    return new DeletePort(
-        calls.request(request.getRequestId(), request),
-        name,
-        request.getEtag());
+    return new DeletePort(calls.request(request.getRequestId(), request), name, request.getEtag());
   }
 
   private Map<String, Filter.Field<io.gatehouse.model.Port>> filtered(Image image) {

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 /**
  * Messages as one tenant may send and see them: its own names only. Pure.
  *
- * <p>In a request every name, parent, target and scope must lie below the tenant; the wildcard {@code
- * tenants/-} and an empty scope or parent become the tenant itself. In an answer the name of
+ * <p>In a request every name, parent, target and scope must lie below the tenant; the wildcard
+ * {@code tenants/-} and an empty scope or parent become the tenant itself. In an answer the name of
  * anything of another tenant is blotted out, wherever it stands: a second line behind the services,
  * which should put none there.
  */

@@ -7,6 +7,7 @@ import io.gatehouse.control.cli.command.Arguments;
 import io.gatehouse.control.cli.command.CommandBuilder;
 import io.gatehouse.control.cli.command.ExplainCommand;
 import io.gatehouse.control.cli.command.GlobalOptions;
+import io.gatehouse.control.cli.command.QuarantineCommands;
 import io.gatehouse.control.cli.command.ResourceCommands;
 import io.gatehouse.control.cli.command.StatusCommand;
 import io.gatehouse.control.cli.command.ToolCommands;
@@ -103,6 +104,7 @@ public final class GatehouseCli {
     commands.put("tenant", () -> ResourceCommands.of(ResourceKinds.TENANT));
     commands.put("network", () -> ResourceCommands.of(ResourceKinds.NETWORK));
     commands.put("port", () -> ResourceCommands.of(ResourceKinds.PORT));
+    commands.put("security-group", () -> ResourceCommands.of(ResourceKinds.SECURITY_GROUP));
     commands.put(
         "dpu",
         () ->
@@ -119,6 +121,7 @@ public final class GatehouseCli {
     commands.put("token", IdentityCommands::tokens);
     commands.put("certificate", IdentityCommands::certificates);
     commands.put("authority", IdentityCommands::authorities);
+    commands.put("quarantine", QuarantineCommands::spec);
     commands.put("apply", ApplyCommand::spec);
     commands.put("status", StatusCommand::spec);
     commands.put("explain", ExplainCommand::spec);

@@ -2,8 +2,6 @@ package io.gatehouse.control.journal;
 
 import static io.gatehouse.wire.FieldReader.read;
 
-import io.gatehouse.control.image.Event.QuarantineReleased;
-import io.gatehouse.control.image.Event.QuarantineSet;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.DpuDeleted;
 import io.gatehouse.control.image.Event.DpuPut;
@@ -14,6 +12,8 @@ import io.gatehouse.control.image.Event.OperatorDeleted;
 import io.gatehouse.control.image.Event.OperatorPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
+import io.gatehouse.control.image.Event.QuarantineReleased;
+import io.gatehouse.control.image.Event.QuarantineSet;
 import io.gatehouse.control.image.Event.SecurityGroupDeleted;
 import io.gatehouse.control.image.Event.SecurityGroupPut;
 import io.gatehouse.control.image.Event.TenantDeleted;

@@ -134,7 +134,8 @@ final class PermissionsTest {
 
   @Test
   void viewersAndAuditorsChangeNothing() {
-    assertThat(rpcs().filter(m -> m.matches(".*/(Create|Update|Delete|Revoke|Rotate|Set|Release).*")))
+    assertThat(
+            rpcs().filter(m -> m.matches(".*/(Create|Update|Delete|Revoke|Rotate|Set|Release).*")))
         .noneMatch(method -> Permissions.allows(Role.AUDITOR, method))
         .noneMatch(method -> Permissions.allows(Role.TENANT_VIEWER, method));
   }

@@ -152,7 +152,7 @@ class ApplyCommandTest {
             gatehouse: stdin:2: name: Acme is not an id: 1 to 40 of a-z, 0-9 and "-", starting with\
              a letter, not ending in "-"
             gatehouse: stdin:3: display: is not known
-            gatehouse: stdin:5: kind: Tenat is none of Dpu, Network, Operator, Port, Tenant; did you mean\
+            gatehouse: stdin:5: kind: Tenat is none of Dpu, Network, Operator, Port, SecurityGroup, Tenant; did you mean\
              Tenant?
             gatehouse: stdin:8: kind: is missing
             gatehouse: stdin:12: function: a list stands where one value is needed

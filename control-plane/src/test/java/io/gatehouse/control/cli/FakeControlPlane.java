@@ -42,6 +42,7 @@ final class FakeControlPlane implements AutoCloseable {
     new FakeResourceServices(store, port -> explanation.apply(port))
         .all()
         .forEach(builder::addService);
+    new FakeSecurityServices(store).all().forEach(builder::addService);
     server = builder.build().start();
   }
 

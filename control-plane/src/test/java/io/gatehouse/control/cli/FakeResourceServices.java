@@ -217,7 +217,12 @@ final class FakeResourceServices {
                     request.getNetwork(),
                     request.getUpdateMask(),
                     request.getRequestId(),
-                    Set.of("display_name", "ipv4_cidr", "ipv6_cidr", "mtu_bytes"));
+                    Set.of(
+                        "display_name",
+                        "ipv4_cidr",
+                        "ipv6_cidr",
+                        "mtu_bytes",
+                        "host_configuration"));
             return UpdateNetworkResponse.newBuilder()
                 .setNetwork((Network) written.resource())
                 .setRevision(written.revision())
@@ -294,7 +299,10 @@ final class FakeResourceServices {
                         "function",
                         "mac_address",
                         "ip_addresses",
-                        "admin_state"));
+                        "admin_state",
+                        "security_groups",
+                        "allowed_address_pairs",
+                        "rate_limits"));
             return UpdatePortResponse.newBuilder()
                 .setPort((Port) written.resource())
                 .setRevision(written.revision())

@@ -76,7 +76,10 @@ class ResourceCommandsTest {
                 },
                 "create_time": "2026-08-01T10:00:00Z",
                 "update_time": "2026-08-01T10:00:00Z",
-                "etag": "e6"
+                "etag": "e6",
+                "security_groups": [],
+                "allowed_address_pairs": [],
+                "quarantine_reason": ""
               },
               "revision": "6"
             }
@@ -135,20 +138,32 @@ class ResourceCommandsTest {
     assertThat(cli.ok("port", "get", "acme/blue/web-1"))
         .isEqualTo(
             """
-            name             tenants/acme/networks/blue/ports/web-1
-            display_name     -
-            dpu              dpus/dpu1
-            function         pf0vf0
-            mac_address      02:00:00:00:00:0a
-            ip_addresses     10.0.0.10
-            admin_state      ENABLED
-            uid              6f0e8c1e-3f5b-4a6e-9d37-0a5c2b7d9e11
-            status.state     PENDING
-            status.revision  -
-            status.reason    -
-            create_time      3 m ago
-            update_time      3 m ago
-            etag             e5
+            name                                     tenants/acme/networks/blue/ports/web-1
+            display_name                             -
+            dpu                                      dpus/dpu1
+            function                                 pf0vf0
+            mac_address                              02:00:00:00:00:0a
+            ip_addresses                             10.0.0.10
+            admin_state                              ENABLED
+            uid                                      6f0e8c1e-3f5b-4a6e-9d37-0a5c2b7d9e11
+            status.state                             PENDING
+            status.revision                          -
+            status.reason                            -
+            create_time                              3 m ago
+            update_time                              3 m ago
+            etag                                     e5
+            security_groups                          -
+            rate_limits.egress.megabits_per_second   -
+            rate_limits.egress.burst_kilobits        -
+            rate_limits.egress.packets_per_second    -
+            rate_limits.egress.burst_packets         -
+            rate_limits.ingress.megabits_per_second  -
+            rate_limits.ingress.burst_kilobits       -
+            rate_limits.ingress.packets_per_second   -
+            rate_limits.ingress.burst_packets        -
+            rate_limits.connections_per_second       -
+            rate_limits.max_connections              -
+            quarantine_reason                        -
             """);
     assertThat(cli.ok("tenant", "get", "acme", "-o", "json"))
         .startsWith("{\n  \"name\": \"tenants/acme\",\n  \"display_name\": \"ACME Corp\",");

@@ -10,8 +10,4 @@ import java.time.Instant;
  * @param setAt by the control plane's clock
  */
 public record StandingQuarantine(
-    QuarantineTarget target,
-    Quarantine quarantine,
-    String setBy,
-    boolean byFleet,
-    Instant setAt) {}
+    QuarantineTarget target, Quarantine quarantine, String setBy, boolean byFleet, Instant setAt) {}

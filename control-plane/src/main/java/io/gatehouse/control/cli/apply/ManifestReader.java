@@ -2,10 +2,13 @@ package io.gatehouse.control.cli.apply;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.DynamicMessage;
+import com.google.protobuf.Message;
 import io.gatehouse.control.cli.resource.FieldPath;
 import io.gatehouse.control.cli.resource.FieldSpec;
+import io.gatehouse.control.cli.resource.FieldText;
 import io.gatehouse.control.cli.resource.ResourceKind;
 import io.gatehouse.control.cli.resource.ResourceKinds;
+import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.runtime.config.ConfigException;
 import io.gatehouse.runtime.config.YamlDocuments;
 import io.gatehouse.runtime.config.YamlField;
@@ -82,14 +85,41 @@ public final class ManifestReader {
   }
 
   private static Optional<?> value(ResourceKind kind, FieldSpec field, YamlMap root) {
-    int dot = field.path().indexOf('.');
-    String parent = field.path().substring(0, Math.max(dot, 0));
-    YamlMap map = parent.isEmpty() ? root : root.map(parent);
-    String key = field.path().substring(dot + 1);
+    String[] path = field.path().split("\\.", -1);
+    String key = path[path.length - 1];
+    YamlMap map = root;
+    for (int i = 0; i < path.length - 1; i++) {
+      map = map.map(path[i]);
+    }
+    if (field.isList(kind.type())) {
+      return map.has(key) ? Optional.of(elements(kind, field, map)) : Optional.empty();
+    }
     if (field.field(kind.type()).isRepeated()) {
       return map.list(key, MAX_LIST, text -> field.parse(kind.type(), text)).optional().get();
     }
     return map.value(key, text -> field.parse(kind.type(), text)).optional().get();
+  }
+
+  /** Elements with fields of their own, as the contract names them. */
+  private static List<Message> elements(ResourceKind kind, FieldSpec field, YamlMap map) {
+    FieldDescriptor list = field.field(kind.type());
+    List<Message> elements = new ArrayList<>();
+    for (YamlMap given : map.maps(list.getName(), MAX_LIST)) {
+      DynamicMessage.Builder element = DynamicMessage.newBuilder(list.getMessageType());
+      for (FieldDescriptor part : list.getMessageType().getFields()) {
+        given
+            .value(part.getName(), text -> FieldText.parse(part, text))
+            .optional()
+            .get()
+            .ifPresent(value -> element.setField(part, value));
+      }
+      try {
+        elements.add(field.element(element.build()));
+      } catch (InvalidValueException e) {
+        given.problem(e.field(), e.reason());
+      }
+    }
+    return elements;
   }
 
   /** What {@code get -o yaml} prints and nobody sets. */

@@ -7,6 +7,7 @@ import io.gatehouse.control.cli.apply.ManifestReader;
 import io.gatehouse.control.cli.apply.Step;
 import io.gatehouse.control.cli.output.Messages;
 import io.gatehouse.control.cli.output.OutputFormat;
+import io.gatehouse.control.cli.resource.ResourceKinds;
 import io.gatehouse.control.cli.session.CliException;
 import io.gatehouse.control.cli.session.ExitCode;
 import io.gatehouse.control.cli.session.Failure;
@@ -115,9 +116,14 @@ public final class ApplyCommand {
   /** Stops at the first failure: what follows may depend on it. */
   private static long apply(Session session, List<Step> steps) {
     long revision = 0;
+    boolean prepared = false;
     for (int i = 0; i < steps.size(); i++) {
       Step step = steps.get(i);
       try {
+        if (!prepared && step.declared().kind().equals(ResourceKinds.SECURITY_GROUP)) {
+          Applier.prepare(session, steps);
+          prepared = true;
+        }
         revision = Math.max(revision, Applier.apply(session, step));
       } catch (RuntimeException e) {
         tell(session, summary(steps.subList(0, i)));

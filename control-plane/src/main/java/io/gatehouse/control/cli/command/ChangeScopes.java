@@ -34,6 +34,11 @@ final class ChangeScopes {
       // No DPU is told of it: it counts from the next call on.
       return scopes;
     }
+    if (kind.equals(ResourceKinds.SECURITY_GROUP)) {
+      // The DPUs with ports that have it are among the tenant's.
+      scopes.add(parentOf(name));
+      return scopes;
+    }
     scopes.add(name);
     if (kind.equals(ResourceKinds.DPU) && before.isPresent()) {
       // Its tunnel's address and MTU are also its neighbours' business.

@@ -53,6 +53,18 @@ public final class CommandBuilder {
     return add(text(OptionSpec.builder(name), label, help).required(true).build());
   }
 
+  /** An option that may be given several times; commas belong to its values. */
+  public CommandBuilder repeatedOption(String name, String label, String help) {
+    return add(
+        OptionSpec.builder(name)
+            .paramLabel(label)
+            .description(help)
+            .arity("1")
+            .type(List.class)
+            .auxiliaryTypes(String.class)
+            .build());
+  }
+
   /** An option that may be given several times, or once with commas. */
   public CommandBuilder listOption(String name, String label, String help) {
     return add(

@@ -130,7 +130,7 @@ final class ResourceActions {
     try {
       field.set(resource, texts);
     } catch (InvalidValueException e) {
-      throw e.within(kind.word());
+      throw e.within(kind.field());
     }
   }
 

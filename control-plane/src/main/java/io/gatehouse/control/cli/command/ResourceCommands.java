@@ -72,6 +72,8 @@ public final class ResourceCommands {
               descriptor.getName().replaceAll(".*_", "").toUpperCase(Locale.ROOT),
               FieldText.words(descriptor.getEnumType()) + ". " + field.help());
       case INT -> command.option(field.flag(), "N", field.help());
+      case MESSAGE ->
+          command.repeatedOption(field.flag(), "VALUE", field.help() + " May be repeated.");
       default -> {
         if (descriptor.isRepeated()) {
           command.listOption(field.flag(), "VALUE", field.help() + " May be repeated.");

@@ -61,7 +61,7 @@ final class ResourceOutput {
       if (field.isRepeated() && field.getJavaType() == FieldDescriptor.JavaType.MESSAGE) {
         int index = 0;
         for (Object element : (List<?>) value) {
-          details.add(label + "[" + index++ + "]", words((Message) element));
+          details.add(label + "[" + index++ + "]", element((Message) element));
         }
         continue;
       }
@@ -78,6 +78,11 @@ final class ResourceOutput {
     return value instanceof Message time
         ? RelativeTime.format(Messages.instant(time), now)
         : FieldText.show(value);
+  }
+
+  private static String element(Message element) {
+    String text = FieldText.show(element);
+    return text.isEmpty() ? words(element) : text;
   }
 
   /** A small message in one line, such as {@code OPENFLOW FAILED no connection}. */

@@ -2,6 +2,7 @@ package io.gatehouse.control.cli.resource;
 
 import com.google.protobuf.Descriptors.Descriptor;
 import com.google.protobuf.Descriptors.FieldDescriptor;
+import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
 import io.gatehouse.model.net.InvalidValueException;
 import java.util.List;
@@ -54,6 +55,20 @@ public record FieldSpec(
     return FieldPath.field(type, path);
   }
 
+  /** Whether it is a list of messages: an element may then have commas, and a complaint a path. */
+  public boolean isList(Descriptor type) {
+    return field(type).isRepeated() && field(type).getJavaType() == JavaType.MESSAGE;
+  }
+
+  /**
+   * Takes a whole element of a list of messages.
+   *
+   * @throws InvalidValueException with the path below the element
+   */
+  public Message element(Message given) {
+    return ElementText.canonical(given);
+  }
+
   /**
    * Reads one value, or one element of a list.
    *
@@ -63,7 +78,8 @@ public record FieldSpec(
     try {
       return FieldText.parse(field(type), canonical.apply(text));
     } catch (InvalidValueException e) {
-      throw e.renamed(path);
+      boolean deeper = isList(type) && !e.field().isEmpty();
+      throw deeper ? e.within(path) : e.renamed(path);
     }
   }
 

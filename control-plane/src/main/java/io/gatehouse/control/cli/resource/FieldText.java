@@ -23,6 +23,7 @@ public final class FieldText {
       case STRING -> text;
       case INT -> number(text);
       case ENUM -> constant(field.getEnumType(), text);
+      case MESSAGE -> ElementText.parse(field.getMessageType(), text);
       default -> throw new IllegalArgumentException(field.getFullName() + " has no text form");
     };
   }
@@ -37,6 +38,9 @@ public final class FieldText {
     }
     if (value instanceof Message message && Messages.isTimestamp(message)) {
       return Messages.instant(message).toString();
+    }
+    if (value instanceof Message message && ElementText.has(message.getDescriptorForType())) {
+      return ElementText.show(message);
     }
     if (value instanceof Boolean flag) {
       return flag ? "yes" : "no";

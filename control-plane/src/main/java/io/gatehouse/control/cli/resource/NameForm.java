@@ -87,7 +87,8 @@ public record NameForm(List<String> collections, String rootless, Consumer<Strin
         String.join(
             "/",
             collections.stream()
-                .map(c -> c.substring(0, c.length() - 1).toUpperCase(Locale.ROOT))
+                .map(c -> c.substring(0, c.length() - 1).replaceAll("([a-z])([A-Z])", "$1-$2"))
+                .map(c -> c.toUpperCase(Locale.ROOT))
                 .toList());
     return rootless.isEmpty() ? shape : "[" + shape.replaceFirst("/", "/]");
   }

@@ -55,7 +55,7 @@ public final class ResourceClient {
   public Changed create(Message resource, Guard guard) {
     Method method = method("Create");
     Message.Builder request = method.request();
-    set(request, kind.word(), resource);
+    set(request, kind.field(), resource);
     set(request, "request_id", guard.requestId());
     return changed(method.call(session, request));
   }
@@ -64,7 +64,7 @@ public final class ResourceClient {
     Method method = method("Get");
     Message.Builder request = method.request();
     set(request, "name", name);
-    return (Message) FieldPath.get(method.call(session, request), kind.word());
+    return (Message) FieldPath.get(method.call(session, request), kind.field());
   }
 
   /** As {@link #get}, or nothing if there is none. */
@@ -98,7 +98,7 @@ public final class ResourceClient {
       set(request, "page_size", PAGE_SIZE);
       set(request, "page_token", token);
       Message page = method.call(session, request);
-      for (Object resource : (List<?>) FieldPath.get(page, kind.word() + "s")) {
+      for (Object resource : (List<?>) FieldPath.get(page, kind.field() + "s")) {
         resources.add((Message) resource);
       }
       token = (String) FieldPath.get(page, "next_page_token");
@@ -109,7 +109,7 @@ public final class ResourceClient {
   public Changed update(Message resource, Set<String> mask, Guard guard) {
     Method method = method("Update");
     Message.Builder request = method.request();
-    set(request, kind.word(), withEtag(resource, guard.etag()));
+    set(request, kind.field(), withEtag(resource, guard.etag()));
     FieldDescriptor maskField = FieldPath.field(request.getDescriptorForType(), "update_mask");
     request.setField(
         maskField,

@@ -25,14 +25,19 @@ public record ResourceKind(
     List<Column> columns,
     String example) {
 
-  /** The command's word, such as {@code tenant}. */
+  /** The contract's word, such as {@code security_group}. */
+  public String field() {
+    return name.replaceAll("([a-z])([A-Z])", "$1_$2").toLowerCase(Locale.ROOT);
+  }
+
+  /** The command's word, such as {@code security-group}. */
   public String word() {
-    return name.toLowerCase(Locale.ROOT);
+    return field().replace('_', '-');
   }
 
   /** The word in a sentence. */
   public String noun() {
-    return name.equals("Dpu") ? "DPU" : word();
+    return name.equals("Dpu") ? "DPU" : field().replace('_', ' ');
   }
 
   public Descriptor type() {

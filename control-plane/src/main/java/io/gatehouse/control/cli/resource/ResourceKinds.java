@@ -6,6 +6,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.name.PortName;
+import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
@@ -14,6 +15,7 @@ import io.gatehouse.proto.v1.DpuProto;
 import io.gatehouse.proto.v1.NetworkProto;
 import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.PortProto;
+import io.gatehouse.proto.v1.SecurityGroupProto;
 import io.gatehouse.proto.v1.TenantProto;
 import java.util.List;
 
@@ -32,11 +34,13 @@ public final class ResourceKinds {
               DISPLAY_NAME,
               FieldSpec.of("quota.max_networks", "--max-networks", "Networks it may own."),
               FieldSpec.of("quota.max_ports", "--max-ports", "Ports over all its networks."),
+              FieldSpec.of(
+                  "quota.max_security_groups", "--max-security-groups", "Groups it may own."),
               FieldSpec.of("state", "--state", "SUSPENDED closes all its ports.")),
           List.of(
               Column.of("STATE", "state"),
-              limit("NETWORKS", "quota.max_networks"),
-              limit("PORTS", "quota.max_ports"),
+              quota("NETWORKS", "quota.max_networks"),
+              quota("PORTS", "quota.max_ports"),
               Column.of("DISPLAY NAME", "display_name"),
               UPDATED),
           "acme");
@@ -76,7 +80,11 @@ public final class ResourceKinds {
                   .changing(Change.NEVER),
               prefix("ipv4_cidr", "--ipv4", "IPv4 prefix of its ports."),
               prefix("ipv6_cidr", "--ipv6", "IPv6 prefix of its ports."),
-              FieldSpec.of("mtu_bytes", "--mtu", "Largest IP packet inside; 0: what fits.")),
+              FieldSpec.of("mtu_bytes", "--mtu", "Largest IP packet inside; 0: what fits."),
+              hosts("dns_servers", "--dns", "Name server that its hosts are told.")
+                  .written(text -> IpAddress.parse(text).toString()),
+              hosts("routes", "--route", "DESTINATION=ROUTER that its hosts are told."),
+              hosts("lease_seconds", "--lease", "Life of a lease, in seconds; 0: a day.")),
           List.of(
               Column.of("VNI", "vni"),
               Column.of("IPV4", "ipv4_cidr"),
@@ -85,6 +93,24 @@ public final class ResourceKinds {
               Column.of("DISPLAY NAME", "display_name"),
               UPDATED),
           "acme/blue");
+
+  public static final ResourceKind SECURITY_GROUP =
+      new ResourceKind(
+          "SecurityGroup",
+          SecurityGroupProto.getDescriptor(),
+          new NameForm(List.of("tenants", "securityGroups"), SecurityGroupName::parse),
+          List.of(
+              DISPLAY_NAME,
+              FieldSpec.of(
+                  "rules",
+                  "--rule",
+                  "What is allowed, such as ingress,tcp,80-443,remote=10.0.0.0/24.")),
+          List.of(
+              new Column("RULES", (group, now) -> count(group, "rules")),
+              Column.of("PORTS", "port_count"),
+              Column.of("DISPLAY NAME", "display_name"),
+              UPDATED),
+          "acme/web");
 
   public static final ResourceKind PORT =
       new ResourceKind(
@@ -99,7 +125,23 @@ public final class ResourceKinds {
                   .written(text -> MacAddress.parse(text).toString()),
               FieldSpec.of("ip_addresses", "--ip", "Address of the host; left out: allocated.")
                   .written(text -> IpAddress.parse(text).toString()),
-              FieldSpec.of("admin_state", "--admin-state", "DISABLED closes it.")),
+              FieldSpec.of("admin_state", "--admin-state", "DISABLED closes it."),
+              FieldSpec.of("security_groups", "--security-group", "A group, such as acme/web.")
+                  .written(SECURITY_GROUP.form()::parse),
+              FieldSpec.of(
+                  "allowed_address_pairs",
+                  "--allowed-pair",
+                  "Addresses besides its own: PREFIX[,MAC]."),
+              limit("egress.megabits_per_second", "--egress-mbit", "Mbit/s from the host."),
+              limit("egress.burst_kilobits", "--egress-burst-kbit", "Kilobits at once."),
+              limit("egress.packets_per_second", "--egress-pps", "Packets/s from the host."),
+              limit("egress.burst_packets", "--egress-burst-packets", "Packets at once."),
+              limit("ingress.megabits_per_second", "--ingress-mbit", "Mbit/s to the host."),
+              limit("ingress.burst_kilobits", "--ingress-burst-kbit", "Kilobits at once."),
+              limit("ingress.packets_per_second", "--ingress-pps", "Packets/s to the host."),
+              limit("ingress.burst_packets", "--ingress-burst-packets", "Packets at once."),
+              limit("connections_per_second", "--connection-rate", "New connections/s."),
+              limit("max_connections", "--max-connections", "Connections at a time.")),
           List.of(
               new Column("DPU", (port, now) -> shortDpu(port)),
               Column.of("FUNCTION", "function"),
@@ -122,7 +164,8 @@ public final class ResourceKinds {
           "acme/ann");
 
   /** All kinds: what a resource refers to comes before it. */
-  public static final List<ResourceKind> ALL = List.of(TENANT, OPERATOR, DPU, NETWORK, PORT);
+  public static final List<ResourceKind> ALL =
+      List.of(TENANT, OPERATOR, DPU, NETWORK, SECURITY_GROUP, PORT);
 
   private ResourceKinds() {}
 
@@ -130,12 +173,21 @@ public final class ResourceKinds {
     return FieldSpec.of(path, flag, help).written(text -> Cidr.parse(text).toString());
   }
 
+  private static FieldSpec hosts(String part, String flag, String help) {
+    return FieldSpec.of("host_configuration." + part, flag, help).changing(Change.WITH_PARENT);
+  }
+
+  private static FieldSpec limit(String part, String flag, String help) {
+    return FieldSpec.of("rate_limits." + part, flag, help + " 0: no limit.")
+        .changing(Change.WITH_PARENT);
+  }
+
   private static FieldSpec place(String part, String help) {
     return FieldSpec.of("failure_domain." + part, "--" + part, help).changing(Change.WITH_PARENT);
   }
 
   /** Zero is a limit, and not set is not. */
-  private static Column limit(String header, String path) {
+  private static Column quota(String header, String path) {
     return new Column(
         header,
         (tenant, now) -> FieldPath.has(tenant, path) ? FieldPath.get(tenant, path).toString() : "");

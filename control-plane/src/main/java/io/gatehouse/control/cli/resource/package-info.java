@@ -1,6 +1,6 @@
 /**
- * The four kinds of resources, told by tables: names, fields and their flags, columns, calls. What
- * is written here once holds for create, update, list and apply alike.
+ * The kinds of resources, told by tables: names, fields and their flags, columns, calls. What is
+ * written here once holds for create, update, list and apply alike.
  *
  * <p>Input: the contract's descriptors, text of people. Output: messages. Never: rules that the
  * control plane decides.

@@ -62,8 +62,7 @@ final class QuarantineDeciderTest {
   void onlyTheDpusOfWhatIsCutOffAreConcerned() {
     assertThat(set(P, FLEET, "x")).containsExactly(new DpuName("a"));
     assertThat(set("dpus/b", FLEET, "x")).containsExactly(new DpuName("b"));
-    assertThat(set("tenants/acme", FLEET, "x"))
-        .containsExactly(new DpuName("a"), new DpuName("b"));
+    assertThat(set("tenants/acme", FLEET, "x")).containsExactly(new DpuName("a"), new DpuName("b"));
     assertThat(release(P, FLEET)).containsExactly(new DpuName("a"));
   }
 
@@ -98,7 +97,8 @@ final class QuarantineDeciderTest {
     world.delete(P).port(P, "dpus/a", 0);
     assertThat(quarantine(P)).contains(told("y; z"));
     world.delete(P).delete(Q).run(new DeleteDpu(world.request(), new DpuName("a"), ""));
-    assertThat(world.image().quarantines()).containsOnlyKeys(target("dpus/a"), target("tenants/acme"));
+    assertThat(world.image().quarantines())
+        .containsOnlyKeys(target("dpus/a"), target("tenants/acme"));
     world.dpu("dpus/a", "192.0.2.7", 1_500).port(P, "dpus/a", 0);
     assertThat(quarantine(P)).as("the name is still cut off").contains(told("y; z"));
   }
