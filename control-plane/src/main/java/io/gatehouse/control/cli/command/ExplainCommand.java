@@ -61,6 +61,9 @@ public final class ExplainCommand {
     where.add("addresses", String.join(", ", port.getIpAddressesList()));
     where.add("admin state", FieldText.show(port.getAdminState().getValueDescriptor()));
     where.add("state", state(port));
+    if (!port.getQuarantineReason().isEmpty()) {
+      where.add("quarantined", port.getQuarantineReason());
+    }
     out.print(where);
     section(out, "why it is not ready", answer.getObservation().getProblemsList());
     if (answer.hasObservation()) {
