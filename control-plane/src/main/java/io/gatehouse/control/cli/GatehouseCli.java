@@ -9,6 +9,7 @@ import io.gatehouse.control.cli.command.ExplainCommand;
 import io.gatehouse.control.cli.command.GlobalOptions;
 import io.gatehouse.control.cli.command.QuarantineCommands;
 import io.gatehouse.control.cli.command.ResourceCommands;
+import io.gatehouse.control.cli.command.RuleCommands;
 import io.gatehouse.control.cli.command.StatusCommand;
 import io.gatehouse.control.cli.command.ToolCommands;
 import io.gatehouse.control.cli.command.WaitCommand;
@@ -104,7 +105,9 @@ public final class GatehouseCli {
     commands.put("tenant", () -> ResourceCommands.of(ResourceKinds.TENANT));
     commands.put("network", () -> ResourceCommands.of(ResourceKinds.NETWORK));
     commands.put("port", () -> ResourceCommands.of(ResourceKinds.PORT));
-    commands.put("security-group", () -> ResourceCommands.of(ResourceKinds.SECURITY_GROUP));
+    commands.put(
+        "security-group",
+        () -> RuleCommands.addTo(ResourceCommands.of(ResourceKinds.SECURITY_GROUP)));
     commands.put(
         "dpu",
         () ->

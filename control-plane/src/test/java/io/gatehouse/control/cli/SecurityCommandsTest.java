@@ -71,6 +71,21 @@ class SecurityCommandsTest {
         .isEqualTo("deleted security-group acme/web at revision 7\n");
   }
 
+  @Test
+  void singleRulesAreAddedAndRemoved() {
+    cli.ok("security-group", "create", "acme/web", "--rule", "egress");
+    String[] add = {"security-group", "rule", "add", "acme/web", "ingress,tcp,443"};
+    assertThat(cli.ok(add)).isEqualTo("updated security-group acme/web at revision 4\n");
+    cli.ok(add);
+    assertThat(group("web").getRulesList()).as("once").hasSize(2);
+    cli.ok("security-group", "rule", "remove", "acme/web", "ingress,tcp,443-443");
+    assertThat(group("web").getRulesList()).hasSize(1);
+    CliFixture.Result none =
+        cli.run("security-group", "rule", "remove", "acme/web", "ingress,udp,53");
+    assertThat(none.code()).isEqualTo(3);
+    assertThat(none.err()).contains("the group has no rule ingress,udp,53");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
