@@ -248,6 +248,17 @@ class SecurityCommandsTest {
     assertThat(cli.run("quarantine", "set", "acme").err()).contains("--reason");
   }
 
+  @Test
+  void anExplanationSaysThatThePortIsCutOff() {
+    cli.ok("dpu", "create", "dpu1", "--vtep", "192.0.2.1");
+    cli.ok("port", "create", "acme/blue/web-1", "--dpu", "dpu1", "--function", "pf0vf0");
+    assertThat(cli.run("explain", "acme/blue/web-1").out()).doesNotContain("quarantined");
+    cli.controlPlane.store.amend(
+        PORT, port -> ((Port) port).toBuilder().setQuarantineReason("odd scans").build());
+    assertThat(cli.run("explain", "acme/blue/web-1").out())
+        .containsPattern("quarantined +odd scans");
+  }
+
   private String apply(String manifest) {
     CliFixture.Result result = cli.runWith(manifest, "apply", "-f", "-");
     assertThat(result.code()).as("%s", result).isZero();
