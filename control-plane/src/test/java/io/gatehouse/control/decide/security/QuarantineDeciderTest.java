@@ -22,6 +22,7 @@ import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.model.security.QuarantineTarget;
+import io.gatehouse.model.security.StandingQuarantine;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -49,7 +50,7 @@ final class QuarantineDeciderTest {
     set(P, FLEET, "odd scans", "10.0.0.9/32");
     assertThat(quarantine(P)).contains(told("odd scans", "10.0.0.9/32"));
     assertThat(quarantine(Q)).isEmpty();
-    assertThat(world.image().quarantines().get(target(P)).setBy()).isEqualTo("operators/test");
+    assertThat(standing(P).setBy()).isEqualTo("operators/test");
     set(P, FLEET, "worse");
     assertThat(quarantine(P)).contains(told("worse"));
     release(P, FLEET);
@@ -105,7 +106,7 @@ final class QuarantineDeciderTest {
   @Test
   void aTenantHasASayOverItsOwnPortsOnly() {
     set(P, ACME, "mine");
-    assertThat(world.image().quarantines().get(target(P)).byFleet()).isFalse();
+    assertThat(standing(P).byFleet()).isFalse();
     release(P, ACME);
     RefusedException refusal = refusal(new SetQuarantine(target("tenants/acme"), told("x"), ACME));
     assertThat(refusal.kind()).isEqualTo(Kind.PERMISSION_DENIED);
@@ -174,6 +175,10 @@ final class QuarantineDeciderTest {
         .findFirst()
         .orElseThrow()
         .quarantine();
+  }
+
+  private StandingQuarantine standing(String name) {
+    return Optional.ofNullable(world.image().quarantines().get(target(name))).orElseThrow();
   }
 
   private static Quarantine told(String reason, String... allowed) {
