@@ -104,7 +104,7 @@ final class MeterIT {
   void whatIsWrittenIsReadBackAndThenThereIsNothingToDo() throws Exception {
     List<RateMeter> meters = new ArrayList<>();
     for (MeterKind kind : MeterKind.values()) {
-      meters.add(new RateMeter(kind.id(PORT), Unit.PACKETS, 1 + kind.ordinal(), 1));
+      meters.add(new RateMeter(kind.id(PORT), Unit.PACKETS, kind.id(1), 1));
     }
     for (int port = 1; port < 200; port++) {
       int id = MeterKind.EGRESS_BITS.id(port);
