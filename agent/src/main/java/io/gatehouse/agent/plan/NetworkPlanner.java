@@ -55,10 +55,15 @@ final class NetworkPlanner {
     FlowList flows = new FlowList(inputs.network().key());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
     List<List<Action>> local = copies(inputs, inputs.localPorts(), noVteps());
-    replicate(flows, list(inputs, Registers.FROM_TUNNEL, REST_OF_KIND, NetworkPlanner::toGroup), 0, local);
+    replicate(
+        flows,
+        list(inputs, Registers.FROM_TUNNEL, REST_OF_KIND, NetworkPlanner::toGroup),
+        0,
+        local);
     List<List<Action>> all = copies(inputs, inputs.localPorts(), inputs.vteps());
     // What a host sends to all has met its limit before, which has set the first part to 1.
-    replicate(flows, list(inputs, Registers.FROM_HOST, REST_OF_KIND, NetworkPlanner::toGroup), 1, all);
+    replicate(
+        flows, list(inputs, Registers.FROM_HOST, REST_OF_KIND, NetworkPlanner::toGroup), 1, all);
     inputs.pairs().addresses().forEach(cidr -> askAll(flows, inputs, cidr));
     inputs.pairs().macs().forEach((mac, holders) -> toHolders(flows, inputs, mac, holders));
     return flows.fragment(inputs);

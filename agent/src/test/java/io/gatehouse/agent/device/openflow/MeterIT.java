@@ -43,8 +43,8 @@ final class MeterIT {
   private static EventLoopGroup group;
   private static OpenFlowClient client;
 
-  private final MeterObserver observer = new MeterObserver(client);
-  private final MeterApplier applier = new MeterApplier(client);
+  private MeterObserver observer;
+  private MeterApplier applier;
 
   @BeforeAll
   static void start() throws InterruptedException {
@@ -74,6 +74,8 @@ final class MeterIT {
 
   @BeforeEach
   void empty() {
+    observer = new MeterObserver(client);
+    applier = new MeterApplier(client);
     vswitchd.ofctl("del-flows", BRIDGE);
     vswitchd.ofctl("del-meters", BRIDGE);
   }
