@@ -2,6 +2,7 @@ package io.gatehouse.agent;
 
 import io.gatehouse.agent.apply.BridgeApplier;
 import io.gatehouse.agent.apply.FlowApplier;
+import io.gatehouse.agent.apply.MeterApplier;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.TestNamespace;
 import io.gatehouse.agent.device.openflow.VswitchdProcess;
@@ -20,6 +21,7 @@ import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.change.BridgeChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
+import io.gatehouse.agent.state.change.MeterChange;
 import io.gatehouse.agent.state.observed.BridgeView;
 import io.gatehouse.agent.state.observed.KernelView;
 import io.gatehouse.agent.state.observed.Observation;
@@ -173,6 +175,7 @@ final class SwitchUnderTest implements AutoCloseable {
     private final BridgeObserver bridges =
         new BridgeObserver(connection.database(), Optional.empty());
     private final FlowApplier flowApplier = new FlowApplier(connection.openFlow());
+    private final MeterApplier meterApplier = new MeterApplier(connection.openFlow());
     private final BridgeApplier bridgeApplier = new BridgeApplier(connection.database(), SITE);
     private final Set<String> guarded = new TreeSet<>();
     private final List<Integer> flushed = new ArrayList<>();
@@ -188,6 +191,7 @@ final class SwitchUnderTest implements AutoCloseable {
       Observed<BridgeView> bridge = bridges.observe(Set.of());
       return new Observation(
           bridge,
+          connection.meters().observe(),
           connection.flows().observe(),
           new Observed.Known<>(new KernelView(links, guarded, KernelView.UnderlayView.NOT_KEPT)),
           facts(byFunction, bridge));
@@ -208,6 +212,7 @@ final class SwitchUnderTest implements AutoCloseable {
     @Override
     public void forget() {
       connection.flows().allMayHaveChanged();
+      connection.meters().mayHaveChanged();
     }
 
     @Override
@@ -218,6 +223,19 @@ final class SwitchUnderTest implements AutoCloseable {
     @Override
     public void open(KernelChange change) {
       change.unguard().forEach(guarded::remove);
+    }
+
+    @Override
+    public Map<Integer, String> open(MeterChange change)
+        throws DeviceException, InterruptedException {
+      connection.meters().mayHaveChanged();
+      return meterApplier.open(change);
+    }
+
+    @Override
+    public void close(MeterChange change) throws DeviceException, InterruptedException {
+      connection.meters().mayHaveChanged();
+      meterApplier.close(change);
     }
 
     @Override

@@ -21,6 +21,7 @@ import io.gatehouse.packaging.packet.Frames.Ends;
 import io.gatehouse.packaging.packet.Mark;
 import io.gatehouse.packaging.packet.PacketSocket;
 import java.net.InetAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +57,7 @@ final class PlannedPipelineIT {
   }
 
   private static Terms quarantined(String... allowed) {
-    List<Cidr> cidrs = java.util.Arrays.stream(allowed).map(Cidr::parse).toList();
+    List<Cidr> cidrs = Arrays.stream(allowed).map(Cidr::parse).toList();
     return new Terms(
         PortSecurity.NONE, RateLimits.NONE, Optional.of(new Quarantine("of a test", cidrs)));
   }

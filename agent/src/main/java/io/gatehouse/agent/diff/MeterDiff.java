@@ -8,6 +8,7 @@ import io.gatehouse.agent.state.planned.Fragment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -18,7 +19,7 @@ public final class MeterDiff {
   private MeterDiff() {}
 
   public static MeterChange diff(FlowPlan plan, MeterView view) {
-    TreeMap<Integer, RateMeter> planned = new TreeMap<>();
+    SortedMap<Integer, RateMeter> planned = new TreeMap<>();
     for (Fragment fragment : plan.fragments().values()) {
       fragment.meters().forEach(meter -> planned.put(meter.id(), meter));
     }
@@ -38,11 +39,13 @@ public final class MeterDiff {
   }
 
   /** Takes meters out of the plan until the rest fits. */
-  private static Map<Integer, String> withoutRoom(TreeMap<Integer, RateMeter> planned, long room) {
+  private static Map<Integer, String> withoutRoom(
+      SortedMap<Integer, RateMeter> planned, long room) {
     Map<Integer, String> impossible = new TreeMap<>();
     String reason = "the switch has room for " + room + " meters";
     while (planned.size() > room) {
-      impossible.put(planned.pollLastEntry().getKey(), reason);
+      impossible.put(planned.lastKey(), reason);
+      planned.remove(planned.lastKey());
     }
     return impossible;
   }

@@ -36,9 +36,6 @@ final class NetworkPlanner {
 
   private static final MacAddress GROUP_BIT = MacAddress.parse("01:00:00:00:00:00");
 
-  private static final UnaryOperator<Match.Builder> GROUP =
-      match -> match.ethDst(GROUP_BIT, GROUP_BIT);
-
   private NetworkPlanner() {}
 
   /**
@@ -60,10 +57,15 @@ final class NetworkPlanner {
     HostServicePlanner.network(flows, inputs.network());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
     List<List<Action>> local = copies(inputs, inputs.localPorts(), noVteps());
-    replicate(flows, list(inputs, Registers.FROM_TUNNEL, REST_OF_KIND, GROUP), 0, local);
+    replicate(
+        flows,
+        list(inputs, Registers.FROM_TUNNEL, REST_OF_KIND, NetworkPlanner::toGroup),
+        0,
+        local);
     List<List<Action>> all = copies(inputs, inputs.localPorts(), inputs.vteps());
     // What a host sends to all has met its limit before, which has set the first part to 1.
-    replicate(flows, list(inputs, Registers.FROM_HOST, REST_OF_KIND, GROUP), 1, all);
+    replicate(
+        flows, list(inputs, Registers.FROM_HOST, REST_OF_KIND, NetworkPlanner::toGroup), 1, all);
     inputs.pairs().addresses().forEach(cidr -> askAll(flows, inputs, cidr));
     inputs.pairs().macs().forEach((mac, holders) -> toHolders(flows, inputs, mac, holders));
     return flows.fragment(inputs);
@@ -134,6 +136,10 @@ final class NetworkPlanner {
         Actions.setTunDst(vtep),
         Actions.setReg(Registers.OUTPUT, tunnelPort),
         Actions.resubmit(OUTPUT.number()));
+  }
+
+  private static Match.Builder toGroup(Match.Builder match) {
+    return match.ethDst(GROUP_BIT, GROUP_BIT);
   }
 
   /** Where a replication list stands: the flow of its part with this number. */

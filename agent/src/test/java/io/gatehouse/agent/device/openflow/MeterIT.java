@@ -43,8 +43,8 @@ final class MeterIT {
   private static EventLoopGroup group;
   private static OpenFlowClient client;
 
-  private final MeterObserver observer = new MeterObserver(client);
-  private final MeterApplier applier = new MeterApplier(client);
+  private MeterObserver observer;
+  private MeterApplier applier;
 
   @BeforeAll
   static void start() throws InterruptedException {
@@ -74,6 +74,8 @@ final class MeterIT {
 
   @BeforeEach
   void empty() {
+    observer = new MeterObserver(client);
+    applier = new MeterApplier(client);
     vswitchd.ofctl("del-flows", BRIDGE);
     vswitchd.ofctl("del-meters", BRIDGE);
   }
@@ -104,7 +106,7 @@ final class MeterIT {
   void whatIsWrittenIsReadBackAndThenThereIsNothingToDo() throws Exception {
     List<RateMeter> meters = new ArrayList<>();
     for (MeterKind kind : MeterKind.values()) {
-      meters.add(new RateMeter(kind.id(PORT), Unit.PACKETS, 1 + kind.ordinal(), 1));
+      meters.add(new RateMeter(kind.id(PORT), Unit.PACKETS, kind.id(1), 1));
     }
     for (int port = 1; port < 200; port++) {
       int id = MeterKind.EGRESS_BITS.id(port);

@@ -8,12 +8,19 @@ import java.util.Optional;
 
 /** Meters (OpenFlow 1.5.1 §7.3.4.5, §7.3.5.13 to 15), which are the same since 1.3. */
 public final class MeterCodec {
-  /** What is done to a meter. */
+  /** How a meter is written. */
   public enum Command {
-    ADD,
-    MODIFY,
-    DELETE
+    ADD(0),
+    MODIFY(1);
+
+    private final int number;
+
+    Command(int number) {
+      this.number = number;
+    }
   }
+
+  private static final int DELETE = 2;
 
   private static final int ALL = 0xffff_ffff;
 
@@ -54,7 +61,7 @@ public final class MeterCodec {
   public static void change(ByteBuf out, int xid, Command command, RateMeter meter) {
     int start = Wire.begin(out, Wire.METER_MOD, xid);
     int unit = meter.unit() == RateMeter.Unit.KILOBITS ? KILOBITS : PACKETS;
-    out.writeShort(command.ordinal()).writeShort(unit | BURST).writeInt(meter.id());
+    out.writeShort(command.number).writeShort(unit | BURST).writeInt(meter.id());
     out.writeShort(DROP_BAND).writeShort(BAND_BYTES);
     out.writeInt((int) meter.rate()).writeInt((int) meter.burst()).writeInt(0);
     Wire.end(out, start);
@@ -63,7 +70,7 @@ public final class MeterCodec {
   /** Appends the removal of a meter; it takes the flows that use it along. */
   public static void delete(ByteBuf out, int xid, int id) {
     int start = Wire.begin(out, Wire.METER_MOD, xid);
-    out.writeShort(Command.DELETE.ordinal()).writeShort(0).writeInt(id);
+    out.writeShort(DELETE).writeShort(0).writeInt(id);
     Wire.end(out, start);
   }
 
