@@ -78,7 +78,7 @@ final class ReconcileMetersTest {
     assertThat(devices.writes()).containsExactly("METERS 1");
     int id = id(MeterKind.EGRESS_BITS);
     assertThat(devices.meters().meters().get(id))
-        .isEqualTo(new RateMeter(id, Unit.KILOBITS, 30_000, 3_000));
+        .isEqualTo(new RateMeter(id, Unit.KILOBITS, 30_000, 7_500));
   }
 
   @Test
