@@ -100,11 +100,12 @@ final class ReconcileMetersTest {
 
   @Test
   void aSwitchWithoutRoomForMetersOpensNothing() throws InterruptedException {
-    devices.meters().room(1);
+    // As many as one port has.
+    devices.meters().room(2);
     Health health = settle(NETWORK, DB, WEB);
     assertThat(health.problems()).hasSize(1);
     assertThat(health.problems().get(0).reason())
-        .isEqualTo("the limit broadcast cannot be enforced: the switch has room for 1 meters");
+        .isEqualTo("the limit broadcast cannot be enforced: the switch has room for 2 meters");
     assertThat(isOpen(DB)).isNotEqualTo(isOpen(WEB));
   }
 
