@@ -1,0 +1,170 @@
+package io.gatehouse.agent.trace;
+
+import io.gatehouse.agent.flow.Actions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads the text of {@code ofproto/trace} (ofproto-dpif-trace.c): one pass over its lines. A pass
+ * of the packet through the tables ends with its datapath actions; each copy that went to the
+ * connection tracker has a pass of its own. Whatever is not whole is an error: half a trace would
+ * look like a drop.
+ */
+public final class TraceReader {
+  private static final Pattern STEP =
+      Pattern.compile(
+          "([0-9]{1,3})\\. (?:(.*), )?priority ([0-9]{1,5})(?:, cookie 0x([0-9a-f]{1,16}))?");
+  private static final Pattern MISS = Pattern.compile("[0-9]{1,3}\\. No match\\.");
+  private static final Pattern OUTPUT = Pattern.compile("output:([0-9]{1,5})");
+  private static final Pattern REGISTER = Pattern.compile("-> output port is ([0-9]{1,10})");
+  private static final Pattern NOT_SENT =
+      Pattern.compile(">> (skipping output to input port|Nonexistent output port).*");
+  private static final long LAST_PORT = 0xffff;
+  private static final long FIRST_RESERVED = 0xff00;
+
+  private final List<Integer> ports = new ArrayList<>();
+  private final List<Trace.Step> steps = new ArrayList<>();
+  private boolean floods;
+  private int inPort;
+  private int passes;
+  private int ends;
+  private int forks;
+  private int portsBefore;
+  private int sentByLast;
+
+  private TraceReader() {}
+
+  /**
+   * Reads a trace.
+   *
+   * @param inPort that the packet came in at
+   */
+  public static Trace read(String text, int inPort) throws UnreadableTraceException {
+    TraceReader reader = new TraceReader();
+    reader.inPort = inPort;
+    for (String line : text.split("\n", -1)) {
+      reader.line(line.strip());
+    }
+    reader.requireWhole();
+    return new Trace(reader.ports, reader.floods, reader.steps);
+  }
+
+  private void requireWhole() throws UnreadableTraceException {
+    if (passes == 0) {
+      throw new UnreadableTraceException("no flow");
+    }
+    if (ends != passes) {
+      throw new UnreadableTraceException(ends + " of " + passes + " passes have an end");
+    }
+    if (passes != forks + 1) {
+      throw new UnreadableTraceException(
+          forks + " copies were tracked, " + (passes - 1) + " came back");
+    }
+  }
+
+  private void line(String line) throws UnreadableTraceException {
+    if (line.startsWith("Flow: ")) {
+      passes++;
+      portsBefore = ports.size();
+      return;
+    }
+    if (line.startsWith("Datapath actions: ")) {
+      ends++;
+      return;
+    }
+    if (line.startsWith("Translation failed")) {
+      ports.subList(portsBefore, ports.size()).clear();
+      return;
+    }
+    if (line.contains("The forked pipeline will be resumed")) {
+      forks++;
+      return;
+    }
+    if (!step(line)) {
+      action(line);
+    }
+  }
+
+  private boolean step(String line) throws UnreadableTraceException {
+    Matcher step = STEP.matcher(line);
+    if (!step.matches()) {
+      return MISS.matcher(line).matches();
+    }
+    if (passes == 0) {
+      throw new UnreadableTraceException("a table before the flow");
+    }
+    String match = step.group(2);
+    String cookie = step.group(4);
+    steps.add(
+        new Trace.Step(
+            Integer.parseInt(step.group(1)),
+            Integer.parseInt(step.group(3)),
+            cookie == null ? 0 : Long.parseUnsignedLong(cookie, 16),
+            match == null ? "" : match));
+    sentByLast = 0;
+    return true;
+  }
+
+  private void action(String line) {
+    if (line.startsWith(">>")) {
+      if (NOT_SENT.matcher(line).matches()) {
+        takeBack();
+      }
+      return;
+    }
+    Matcher register = REGISTER.matcher(line);
+    if (register.matches()) {
+      sendToRegister(Long.parseLong(register.group(1)));
+      return;
+    }
+    if (line.startsWith("->")) {
+      return; // What an action has done, in other words.
+    }
+    sentByLast = 0;
+    Matcher output = OUTPUT.matcher(line);
+    if (output.matches()) {
+      send(Integer.parseInt(output.group(1)));
+      return;
+    }
+    named(line);
+  }
+
+  private void named(String line) {
+    switch (line) {
+      case "IN_PORT" -> send(inPort);
+      case "LOCAL" -> send(Actions.LOCAL);
+      case "NORMAL", "FLOOD", "ALL" -> floods = true;
+      default -> {
+        if (line.startsWith("controller(") || line.startsWith("CONTROLLER:")) {
+          send(Actions.CONTROLLER);
+        }
+      }
+    }
+  }
+
+  private void sendToRegister(long port) {
+    if (port > LAST_PORT) {
+      return;
+    }
+    int number = (int) (port >= FIRST_RESERVED ? port | 0xffff_0000L : port);
+    if (number == Actions.NORMAL || number == Actions.FLOOD || number == Actions.ALL) {
+      floods = true;
+      return;
+    }
+    send(number == Actions.IN_PORT ? inPort : number);
+  }
+
+  private void send(int port) {
+    ports.add(port);
+    sentByLast = 1;
+  }
+
+  private void takeBack() {
+    if (sentByLast == 1) {
+      ports.remove(ports.size() - 1);
+      sentByLast = 0;
+    }
+  }
+}
