@@ -1,19 +1,33 @@
 package io.gatehouse.agent.trace;
 
+import io.gatehouse.model.net.IpAddress;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What the switch says that it would do with a packet.
  *
- * @param ports OpenFlow ports that it goes out at, in order, {@link
- *     io.gatehouse.agent.flow.Actions#CONTROLLER} among them; not those that a flood would reach
+ * @param sent where it goes out, in order; not the ports that a flood would reach
  * @param floods it goes to every port, or to those that the switch has learned
  * @param steps the flows that it meets, in order
  */
-public record Trace(List<Integer> ports, boolean floods, List<Step> steps) {
+public record Trace(List<Sent> sent, boolean floods, List<Step> steps) {
   public Trace {
-    ports = List.copyOf(ports);
+    sent = List.copyOf(sent);
     steps = List.copyOf(steps);
+  }
+
+  /**
+   * A packet that goes out.
+   *
+   * @param port OpenFlow port; {@link io.gatehouse.agent.flow.Actions#CONTROLLER} for a controller
+   * @param tunnelId 0 if none was set
+   */
+  public record Sent(int port, long tunnelId, Optional<IpAddress> tunnelDestination) {}
+
+  /** The ports alone, in order. */
+  public List<Integer> ports() {
+    return sent.stream().map(Sent::port).toList();
   }
 
   /**

@@ -1,8 +1,11 @@
 package io.gatehouse.agent.trace;
 
 import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.IpAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,19 +22,30 @@ public final class TraceReader {
   private static final Pattern MISS = Pattern.compile("[0-9]{1,3}\\. No match\\.");
   private static final Pattern OUTPUT = Pattern.compile("output:([0-9]{1,5})");
   private static final Pattern REGISTER = Pattern.compile("-> output port is ([0-9]{1,10})");
+  private static final Pattern TUNNEL_ID =
+      Pattern.compile(
+          "(?:set_field:0x([0-9a-f]{1,16})->tun_id|-> NXM_NX_TUN_ID\\[.*\\] is now"
+              + " 0x([0-9a-f]{1,16}))");
+  private static final Pattern TUNNEL_TO =
+      Pattern.compile("set_field:([0-9a-fA-F.:]{2,45})->(?:tun_dst|tun_ipv6_dst)");
+  private static final Pattern FLOW_TUNNEL_ID = Pattern.compile("[ ,]tun_id=0x([0-9a-f]{1,16})");
+  private static final Pattern FLOW_TUNNEL_TO =
+      Pattern.compile("[ ,](?:tun_dst|tun_ipv6_dst)=([0-9a-fA-F.:]{2,45})");
   private static final Pattern NOT_SENT =
       Pattern.compile(">> (skipping output to input port|Nonexistent output port).*");
   private static final long LAST_PORT = 0xffff;
   private static final long FIRST_RESERVED = 0xff00;
 
-  private final List<Integer> ports = new ArrayList<>();
+  private final List<Trace.Sent> sent = new ArrayList<>();
   private final List<Trace.Step> steps = new ArrayList<>();
   private boolean floods;
   private int inPort;
   private int passes;
   private int ends;
   private int forks;
-  private int portsBefore;
+  private int sentBefore;
+  private long tunnelId;
+  private Optional<IpAddress> tunnelTo = Optional.empty();
   private int sentByLast;
 
   private TraceReader() {}
@@ -48,7 +62,7 @@ public final class TraceReader {
       reader.line(line.strip());
     }
     reader.requireWhole();
-    return new Trace(reader.ports, reader.floods, reader.steps);
+    return new Trace(reader.sent, reader.floods, reader.steps);
   }
 
   private void requireWhole() throws UnreadableTraceException {
@@ -67,7 +81,8 @@ public final class TraceReader {
   private void line(String line) throws UnreadableTraceException {
     if (line.startsWith("Flow: ")) {
       passes++;
-      portsBefore = ports.size();
+      sentBefore = sent.size();
+      flow(line);
       return;
     }
     if (line.startsWith("Datapath actions: ")) {
@@ -75,7 +90,7 @@ public final class TraceReader {
       return;
     }
     if (line.startsWith("Translation failed")) {
-      ports.subList(portsBefore, ports.size()).clear();
+      sent.subList(sentBefore, sent.size()).clear();
       return;
     }
     if (line.contains("The forked pipeline will be resumed")) {
@@ -107,7 +122,48 @@ public final class TraceReader {
     return true;
   }
 
-  private void action(String line) {
+  /** What the packet brings along from its tunnel, or from the pass before. */
+  private void flow(String line) throws UnreadableTraceException {
+    tunnelId = 0;
+    tunnelTo = Optional.empty();
+    Matcher id = FLOW_TUNNEL_ID.matcher(line);
+    if (id.find()) {
+      tunnelId = Long.parseUnsignedLong(id.group(1), 16);
+    }
+    Matcher to = FLOW_TUNNEL_TO.matcher(line);
+    while (to.find()) {
+      tunnelTo(to.group(1));
+    }
+  }
+
+  private void tunnelTo(String address) throws UnreadableTraceException {
+    try {
+      IpAddress found = IpAddress.parse(address);
+      tunnelTo = found.isUnspecified() ? tunnelTo : Optional.of(found);
+    } catch (InvalidValueException e) {
+      throw new UnreadableTraceException(address + " is no address");
+    }
+  }
+
+  /** True if the line writes where the tunnel leads. */
+  private boolean tunnel(String line) throws UnreadableTraceException {
+    Matcher id = TUNNEL_ID.matcher(line);
+    if (id.matches()) {
+      String value = id.group(1) == null ? id.group(2) : id.group(1);
+      tunnelId = Long.parseUnsignedLong(value, 16);
+      return true;
+    }
+    Matcher to = TUNNEL_TO.matcher(line);
+    if (to.matches()) {
+      tunnelTo(to.group(1));
+    }
+    return to.matches();
+  }
+
+  private void action(String line) throws UnreadableTraceException {
+    if (tunnel(line)) {
+      return;
+    }
     if (line.startsWith(">>")) {
       if (NOT_SENT.matcher(line).matches()) {
         takeBack();
@@ -157,13 +213,13 @@ public final class TraceReader {
   }
 
   private void send(int port) {
-    ports.add(port);
+    sent.add(new Trace.Sent(port, tunnelId, tunnelTo));
     sentByLast = 1;
   }
 
   private void takeBack() {
     if (sentByLast == 1) {
-      ports.remove(ports.size() - 1);
+      sent.remove(sent.size() - 1);
       sentByLast = 0;
     }
   }

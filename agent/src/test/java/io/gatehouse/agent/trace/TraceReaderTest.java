@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.model.net.IpAddress;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +32,8 @@ final class TraceReaderTest {
   void aBroadcastGoesOutAtEachPortButNotWhereItCameFrom() throws Exception {
     Trace trace = read("broadcast");
     assertThat(trace.ports()).as("into the tunnel twice").containsExactly(3, 1, 1);
+    assertThat(trace.sent().get(2))
+        .isEqualTo(new Trace.Sent(1, 0x64, Optional.of(IpAddress.parse("192.0.2.3"))));
     assertThat(trace.floods()).isFalse();
     assertThat(trace.steps()).extracting(Trace.Step::table).startsWith(0, 10, 20, 50, 80);
     assertThat(trace.steps().get(1))
