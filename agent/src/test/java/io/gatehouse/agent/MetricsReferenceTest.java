@@ -32,6 +32,7 @@ final class MetricsReferenceTest {
     AgentMetrics metrics = new AgentMetrics(registry);
     metrics.syncAge(() -> Double.NaN);
     metrics.certificateExpiry(() -> Double.NaN);
+    metrics.proofAge(() -> Double.NaN);
     metrics.health(Health.UNKNOWN);
     metrics.applied(1);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
