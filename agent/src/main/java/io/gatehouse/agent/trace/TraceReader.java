@@ -19,6 +19,7 @@ public final class TraceReader {
   private static final Pattern STEP =
       Pattern.compile(
           "([0-9]{1,3})\\. (?:(.*), )?priority ([0-9]{1,5})(?:, cookie 0x([0-9a-f]{1,16}))?");
+  private static final Pattern BRIDGE = Pattern.compile("bridge\\(\"(.*)\"\\)");
   private static final Pattern MISS = Pattern.compile("[0-9]{1,3}\\. No match\\.");
   private static final Pattern OUTPUT = Pattern.compile("output:([0-9]{1,5})");
   private static final Pattern REGISTER = Pattern.compile("-> output port is ([0-9]{1,10})");
@@ -33,12 +34,18 @@ public final class TraceReader {
       Pattern.compile("[ ,](?:tun_dst|tun_ipv6_dst)=([0-9a-fA-F.:]{2,45})");
   private static final Pattern NOT_SENT =
       Pattern.compile(">> (skipping output to input port|Nonexistent output port).*");
+  private static final int HERE = -1;
   private static final long LAST_PORT = 0xffff;
   private static final long FIRST_RESERVED = 0xff00;
 
   private final List<Trace.Sent> sent = new ArrayList<>();
   private final List<Trace.Step> steps = new ArrayList<>();
   private boolean floods;
+  private String bridge = "";
+
+  /** How deep the name of another bridge stands whose lines are read. */
+  private int elsewhere = HERE;
+
   private int inPort;
   private int passes;
   private int ends;
@@ -59,7 +66,7 @@ public final class TraceReader {
     TraceReader reader = new TraceReader();
     reader.inPort = inPort;
     for (String line : text.split("\n", -1)) {
-      reader.line(line.strip());
+      reader.line(line.stripTrailing());
     }
     reader.requireWhole();
     return new Trace(reader.sent, reader.floods, reader.steps);
@@ -78,7 +85,35 @@ public final class TraceReader {
     }
   }
 
-  private void line(String line) throws UnreadableTraceException {
+  private void line(String raw) throws UnreadableTraceException {
+    String line = raw.strip();
+    if (line.contains("The forked pipeline will be resumed")) {
+      forks++;
+    } else if (!line.isEmpty() && !isElsewhere(line, raw.length() - line.length())) {
+      own(line);
+    }
+  }
+
+  /**
+   * True for what another bridge does with the packet: a tunnel of the userspace datapath goes on
+   * over the bridge that has the VTEP's address. Its lines stand below its name; the first one that
+   * is less deep, or the end of the pass, is ours again.
+   */
+  private boolean isElsewhere(String line, int depth) {
+    Matcher header = BRIDGE.matcher(line);
+    if (header.matches()) {
+      String name = header.group(1);
+      bridge = bridge.isEmpty() ? name : bridge;
+      elsewhere = name.equals(bridge) ? HERE : depth;
+      return true;
+    }
+    if (line.startsWith("Final flow: ") || line.startsWith("Flow: ") || depth < elsewhere) {
+      elsewhere = HERE;
+    }
+    return elsewhere != HERE;
+  }
+
+  private void own(String line) throws UnreadableTraceException {
     if (line.startsWith("Flow: ")) {
       passes++;
       sentBefore = sent.size();
@@ -91,10 +126,6 @@ public final class TraceReader {
     }
     if (line.startsWith("Translation failed")) {
       sent.subList(sentBefore, sent.size()).clear();
-      return;
-    }
-    if (line.contains("The forked pipeline will be resumed")) {
-      forks++;
       return;
     }
     if (!step(line)) {

@@ -46,6 +46,36 @@ final class TraceReaderTest {
   }
 
   @Test
+  void whatTheBridgeBelowDoesWithATunnelsPacketIsNotOurs() throws Exception {
+    Trace trace = read("native-tunnel");
+    assertThat(trace.floods()).isFalse();
+    assertThat(trace.ports()).containsExactly(1);
+    assertThat(trace.steps()).extracting(Trace.Step::table).containsExactly(0, 10, 20, 50, 80, 80);
+    String two =
+        """
+        Flow: in_port=2
+
+        bridge("gh-int")
+        ----------------
+         0. in_port=2, priority 1
+            output:1
+
+            bridge("br-phy")
+            ----------------
+             0. priority 0
+                output:7
+                NORMAL
+            output:3
+
+        Final flow: unchanged
+        Datapath actions: 3
+        """;
+    assertThat(TraceReader.read(two, IN_PORT).ports()).containsExactly(1);
+    String after = two.replace("    output:3", "  output:3");
+    assertThat(TraceReader.read(after, IN_PORT).ports()).containsExactly(1, 3);
+  }
+
+  @Test
   void anAnswerGoesBackWhereTheQuestionCameFrom() throws Exception {
     assertThat(read("answered").ports()).containsExactly(IN_PORT);
   }
