@@ -49,8 +49,13 @@ final class TraceReaderTest {
   void whatTheBridgeBelowDoesWithATunnelsPacketIsNotOurs() throws Exception {
     Trace trace = read("native-tunnel");
     assertThat(trace.floods()).isFalse();
-    assertThat(trace.ports()).containsExactly(1);
-    assertThat(trace.steps()).extracting(Trace.Step::table).containsExactly(0, 10, 20, 50, 80, 80);
+    assertThat(trace.sent())
+        .containsExactly(
+            new Trace.Sent(1, 1, Optional.of(IpAddress.parse("172.16.2.1"))),
+            new Trace.Sent(1, 1, Optional.of(IpAddress.parse("172.16.3.1"))));
+    assertThat(trace.steps())
+        .extracting(Trace.Step::table)
+        .containsExactly(0, 10, 20, 50, 80, 80, 80);
     String two =
         """
         Flow: in_port=2
