@@ -18,9 +18,13 @@ import io.gatehouse.agent.report.FlowLister;
 import io.gatehouse.agent.report.LocalService;
 import io.gatehouse.agent.report.MeterLister;
 import io.gatehouse.agent.report.PortExplainer;
+import io.gatehouse.agent.report.ProofDesk;
+import io.gatehouse.agent.report.ProofReporter;
 import io.gatehouse.agent.state.Health;
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.proof.Finding;
+import io.gatehouse.agent.state.proof.Proof;
 import io.gatehouse.agent.subscribe.PolicyListener;
 import io.gatehouse.agent.subscribe.PolicyRefusedException;
 import io.gatehouse.agent.subscribe.PolicyStore;
@@ -30,6 +34,7 @@ import io.gatehouse.agent.subscribe.SyncStatus;
 import io.gatehouse.agent.subscribe.SyncTimes;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.security.Quarantine;
+import io.gatehouse.agent.verify.IsolationProver;
 import io.gatehouse.proto.v1.GetAgentStatusResponse;
 import io.gatehouse.proto.v1.ResourceProblem;
 import io.gatehouse.runtime.Backoff;
@@ -44,6 +49,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +77,7 @@ final class Agent {
   private final MachineObserver machine;
   private final Reconciler reconciler;
   private final HostServices hosts;
+  private final IsolationProver prover;
   private final ReconcileLoop loop;
   private final IdentityKeeper keeper;
   private final SyncClient sync;
@@ -95,13 +102,20 @@ final class Agent {
     MachineDevices devices =
         new MachineDevices(
             machine, ovs, kernel.applier(), new BridgeApplier(ovs.database(), config.site()));
-    this.reconciler = new Reconciler(config.site(), devices, metrics);
+    this.prover =
+        new IsolationProver(
+            packet -> ovs.tracer().trace(packet, List.of()),
+            new ProofReport(),
+            InstantSource.system(),
+            System::nanoTime);
+    this.reconciler = new Reconciler(config.site(), devices, metrics, prover);
     this.loop =
         new ReconcileLoop(reconciler, devices, wakeups, new HealthReport(), System::nanoTime);
     this.hosts = new HostServices(ovs, reconciler::view, registry);
     FlowLister flows = new FlowLister(ovs.openFlow(), () -> reconciler.view().plan());
     PortExplainer explainer =
         new PortExplainer(flows, new MeterLister(ovs.openFlow()), this::explained);
+    ProofDesk proofs = new ProofDesk(config.site().dpu(), prover::prove);
     IdentityParts identity = IdentityParts.of(config, loops);
     this.keeper =
         new IdentityKeeper(
@@ -114,15 +128,21 @@ final class Agent {
     this.sync =
         new SyncClient(
             new ControlPlaneConnection(
-                config, identity.channels(), machine::functions, explainer, keeper::renewWithin),
+                config,
+                identity.channels(),
+                machine::functions,
+                new ControlPlaneConnection.Answers(explainer, proofs),
+                keeper::renewWithin),
             new PolicyStore(config.stateDirectory()),
             new PolicyAim(),
             new PolicyTrust(config.site().dpu(), identity.store().policyKeys()::current),
             SYNC_TIMES,
             random.split());
     this.local =
-        new LocalServer(config.socket(), new LocalService(this::status, flows, explainer), loops);
+        new LocalServer(
+            config.socket(), new LocalService(this::status, flows, explainer, proofs), loops);
     metrics.meterDrops(kind -> ovs.meters().dropped(kind));
+    metrics.proofAge(this::proofAgeSeconds);
     metrics.syncAge(this::policyAgeSeconds);
     metrics.certificateExpiry(this::certificateSeconds);
   }
@@ -139,6 +159,7 @@ final class Agent {
     agent.ovs.start();
     agent.hosts.start();
     agent.loop.start();
+    agent.prover.start();
     agent.keeper.start();
     agent.sync.start();
     agent.local.start();
@@ -160,6 +181,7 @@ final class Agent {
     keeper.close();
     sync.close();
     loop.stop();
+    prover.close();
     local.close();
     if (endpoint != null) {
       endpoint.close();
@@ -197,6 +219,21 @@ final class Agent {
     @Override
     public void trustChanged() {
       sync.keysChanged();
+    }
+  }
+
+  /** Takes proofs of isolation from the prover. */
+  private final class ProofReport implements IsolationProver.Listener {
+    @Override
+    public void proved(Proof proof) {
+      metrics.proved(proof);
+      sync.report(ProofReporter.unasked(config.site().dpu(), proof));
+    }
+
+    @Override
+    public void leaked(List<Finding> leaks) {
+      metrics.leaked(leaks);
+      ovs.lookAgain();
     }
   }
 
@@ -284,6 +321,13 @@ final class Agent {
   private double policyAgeSeconds() {
     long millis = sync.status().connected() ? 0 : syncAgeMillis();
     return millis < 0 ? Double.NaN : millis / 1e3;
+  }
+
+  private double proofAgeSeconds() {
+    return prover
+        .newest()
+        .map(proof -> Duration.between(proof.at(), Instant.now()).toMillis() / 1e3)
+        .orElse(Double.NaN);
   }
 
   private double certificateSeconds() {

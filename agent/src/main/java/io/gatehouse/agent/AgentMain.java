@@ -26,7 +26,8 @@ import picocli.CommandLine.Option;
       EnrollCommand.class,
       LocalCommands.Status.class,
       LocalCommands.Flows.class,
-      LocalCommands.Explain.class
+      LocalCommands.Explain.class,
+      LocalCommands.Prove.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = AgentMain.VersionText.class)

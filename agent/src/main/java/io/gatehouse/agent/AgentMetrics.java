@@ -4,6 +4,8 @@ import io.gatehouse.agent.reconcile.ReconcileMeter;
 import io.gatehouse.agent.state.Health;
 import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.agent.state.PipelineTable;
+import io.gatehouse.agent.state.proof.Finding;
+import io.gatehouse.agent.state.proof.Proof;
 import io.gatehouse.agent.subscribe.PolicyRefusedException;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.FunctionCounter;
@@ -12,6 +14,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -27,6 +30,9 @@ final class AgentMetrics implements ReconcileMeter {
   private final Counter failures;
   private final Map<PolicyRefusedException.Reason, Counter> refusals =
       new EnumMap<>(PolicyRefusedException.Reason.class);
+  private final Map<Finding.Method, Counter> leaks = new EnumMap<>(Finding.Method.class);
+  private final Counter walked;
+  private final Counter traced;
   private final Timer apply;
   private volatile Health health = Health.UNKNOWN;
 
@@ -51,6 +57,16 @@ final class AgentMetrics implements ReconcileMeter {
             .minimumExpectedValue(Duration.ofMillis(1))
             .maximumExpectedValue(Duration.ofSeconds(60))
             .register(registry);
+    this.walked = packets("walk");
+    this.traced = packets("trace");
+    for (Finding.Method method : Finding.Method.values()) {
+      leaks.put(
+          method,
+          Counter.builder("gatehouse.isolation.leaks")
+              .description("Leaks that proofs of isolation have found")
+              .tag("method", method.name().toLowerCase(Locale.ROOT))
+              .register(registry));
+    }
     for (PolicyRefusedException.Reason reason : PolicyRefusedException.Reason.values()) {
       refusals.put(
           reason,
@@ -103,6 +119,23 @@ final class AgentMetrics implements ReconcileMeter {
         .register(registry);
   }
 
+  /** Registers how old the newest proof of isolation is, in seconds. */
+  void proofAge(DoubleSupplier seconds) {
+    Gauge.builder("gatehouse.isolation.proof.age", seconds, DoubleSupplier::getAsDouble)
+        .description("Since the newest proof of isolation; NaN if there was none")
+        .baseUnit("seconds")
+        .register(registry);
+  }
+
+  void proved(Proof proof) {
+    walked.increment((double) proof.reach().walked());
+    traced.increment((double) proof.reach().traced());
+  }
+
+  void leaked(List<Finding> found) {
+    found.forEach(finding -> Objects.requireNonNull(leaks.get(finding.method())).increment());
+  }
+
   void policyRefused(PolicyRefusedException.Reason reason) {
     Objects.requireNonNull(refusals.get(reason)).increment();
   }
@@ -137,6 +170,13 @@ final class AgentMetrics implements ReconcileMeter {
   @Override
   public void failure() {
     failures.increment();
+  }
+
+  private Counter packets(String method) {
+    return Counter.builder("gatehouse.isolation.packets")
+        .description("Packets that proofs of isolation have looked at")
+        .tag("method", method)
+        .register(registry);
   }
 
   private interface Reading {

@@ -4,10 +4,13 @@ import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.sysfs.BootId;
 import io.gatehouse.agent.device.sysfs.DpuFunction;
 import io.gatehouse.agent.report.PortExplainer;
+import io.gatehouse.agent.report.ProofDesk;
 import io.gatehouse.agent.subscribe.ControlPlane;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.IsolationQuery;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.runtime.BuildVersion;
 import io.grpc.ManagedChannel;
@@ -27,7 +30,7 @@ final class ControlPlaneConnection implements ControlPlane {
   private final AgentConfig config;
   private final ControlPlaneChannels channels;
   private final Supplier<List<DpuFunction>> functions;
-  private final PortExplainer explainer;
+  private final Answers answers;
   private final Consumer<Duration> renewal;
   private final UUID bootId;
 
@@ -40,13 +43,13 @@ final class ControlPlaneConnection implements ControlPlane {
       AgentConfig config,
       ControlPlaneChannels channels,
       Supplier<List<DpuFunction>> functions,
-      PortExplainer explainer,
+      Answers answers,
       Consumer<Duration> renewal)
       throws DeviceException {
     this.config = config;
     this.channels = channels;
     this.functions = functions;
-    this.explainer = explainer;
+    this.answers = answers;
     this.renewal = renewal;
     this.bootId = BootId.read(BootId.DEFAULT_FILE);
   }
@@ -73,9 +76,18 @@ final class ControlPlaneConnection implements ControlPlane {
     renewal.accept(Duration.ofSeconds(seconds));
   }
 
+  /** Who answers what the control plane asks. */
+  record Answers(PortExplainer ports, ProofDesk proofs) {}
+
+  @Override
+  public CompletableFuture<IsolationAnswer> prove(IsolationQuery query) {
+    return answers.proofs().answer(query);
+  }
+
   @Override
   public CompletableFuture<ExplainAnswer> explain(ExplainQuery query) {
-    return explainer
+    return answers
+        .ports()
         .explain(query.getPort())
         .thenApply(
             observation ->

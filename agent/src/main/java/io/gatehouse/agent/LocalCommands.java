@@ -6,8 +6,11 @@ import io.gatehouse.proto.v1.ExplainLocalPortRequest;
 import io.gatehouse.proto.v1.GetAgentStatusRequest;
 import io.gatehouse.proto.v1.GetAgentStatusResponse;
 import io.gatehouse.proto.v1.InstalledFlow;
+import io.gatehouse.proto.v1.IsolationFinding;
+import io.gatehouse.proto.v1.IsolationProof;
 import io.gatehouse.proto.v1.ListFlowsRequest;
 import io.gatehouse.proto.v1.PortObservation;
+import io.gatehouse.proto.v1.ProveIsolationRequest;
 import io.gatehouse.runtime.log.LogFormat;
 import io.gatehouse.runtime.log.LogSetup;
 import io.grpc.ManagedChannel;
@@ -31,6 +34,7 @@ import picocli.CommandLine.Parameters;
 final class LocalCommands {
   private static final int EXIT_UNAVAILABLE = 69;
   private static final long LIMIT_SECONDS = 30;
+  private static final long PROOF_SECONDS = 180;
 
   private LocalCommands() {}
 
@@ -192,6 +196,55 @@ final class LocalCommands {
           .getProblemsList()
           .forEach(problem -> System.out.println("problem      " + problem));
       observation.getFlowsList().forEach(flow -> System.out.println("  " + flow));
+    }
+  }
+
+  /** {@code gatehouse-agent prove}. */
+  @Command(
+      name = "prove",
+      description = "Proves now that this DPU's ports are isolated; ends with 1 if one is not.")
+  static final class Prove extends Question {
+    private static final int LEAK = 1;
+
+    @Option(names = "--tenant", paramLabel = "T", description = "Only the ports of this tenant.")
+    private String tenant = "";
+
+    private boolean leaks;
+
+    @Override
+    void ask(AgentServiceGrpc.AgentServiceBlockingStub agent) {
+      String scope = tenant.isEmpty() || tenant.contains("/") ? tenant : "tenants/" + tenant;
+      IsolationProof proof =
+          agent
+              .withDeadlineAfter(PROOF_SECONDS, TimeUnit.SECONDS)
+              .proveIsolation(ProveIsolationRequest.newBuilder().setScope(scope).build())
+              .getProof();
+      System.out.printf(
+          "revision %d: %d packets walked, %d traced%s%n",
+          proof.getRevision(),
+          proof.getWalkedPacketCount(),
+          proof.getTracedPacketCount(),
+          proof.getComplete() ? "" : ", not complete " + proof.getTraceProblem());
+      System.out.println("evidence " + proof.getEvidenceHash());
+      proof.getFindingsList().forEach(Prove::show);
+      leaks = proof.getCellsList().stream().anyMatch(cell -> cell.getLeakCount() > 0);
+    }
+
+    @Override
+    public Integer call() {
+      int status = super.call();
+      return status == 0 && leaks ? LEAK : status;
+    }
+
+    private static void show(IsolationFinding finding) {
+      System.out.printf(
+          "%s %s: %s to %s (%s)%n",
+          finding.getLeak() ? "leak" : "lost",
+          finding.getPacketClass().name().replace("PACKET_CLASS_", ""),
+          finding.getFrom(),
+          finding.getTo(),
+          finding.getMethod().name().replace("ISOLATION_METHOD_", ""));
+      finding.getFlowsList().stream().limit(1).forEach(flow -> System.out.println("  " + flow));
     }
   }
 }

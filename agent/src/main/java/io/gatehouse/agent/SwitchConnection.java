@@ -10,13 +10,16 @@ import io.gatehouse.agent.device.ovsdb.OvsdbClient;
 import io.gatehouse.agent.device.ovsdb.OvsdbConfig;
 import io.gatehouse.agent.device.ovsdb.OvsdbListener;
 import io.gatehouse.agent.device.ovsdb.OvsdbSnapshot;
+import io.gatehouse.agent.device.unixctl.UnixctlClient;
 import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.FlowObserver;
 import io.gatehouse.agent.observe.MeterObserver;
 import io.gatehouse.agent.reconcile.Wakeups;
 import io.gatehouse.agent.state.Site;
+import io.gatehouse.agent.trace.SwitchTracer;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.netty.channel.EventLoopGroup;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -30,6 +33,9 @@ import org.slf4j.LoggerFactory;
 final class SwitchConnection implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SwitchConnection.class);
 
+  /** Of one trace; a switch under load answers late. */
+  private static final Duration TRACE_LIMIT = Duration.ofSeconds(10);
+
   private final AgentConfig.Ovs settings;
   private final EventLoopGroup loops;
   private final RandomGenerator random;
@@ -40,6 +46,7 @@ final class SwitchConnection implements AutoCloseable {
   private final OpenFlowClient openFlow;
   private final FlowObserver flows;
   private final MeterObserver meters;
+  private final SwitchTracer tracer;
 
   SwitchConnection(
       AgentConfig.Ovs settings, EventLoopGroup loops, RandomGenerator random, Wakeups wakeups) {
@@ -58,6 +65,8 @@ final class SwitchConnection implements AutoCloseable {
     this.openFlow = bridge(OpenFlowConfig.Watch.FLOWS_AND_PORTS, new FlowListener());
     this.flows = new FlowObserver(openFlow);
     this.meters = new MeterObserver(openFlow);
+    this.tracer =
+        new SwitchTracer(new UnixctlClient(settings.runDirectory(), TRACE_LIMIT), Site.BRIDGE);
   }
 
   /** Another connection to the bridge, for packets of hosts; not started, and the caller's own. */
@@ -74,6 +83,17 @@ final class SwitchConnection implements AutoCloseable {
         },
         random,
         listener);
+  }
+
+  /** For one thread. */
+  SwitchTracer tracer() {
+    return tracer;
+  }
+
+  /** Has the loop read all flows again. */
+  void lookAgain() {
+    flows.allMayHaveChanged();
+    wakeups.wake();
   }
 
   OvsdbClient database() {

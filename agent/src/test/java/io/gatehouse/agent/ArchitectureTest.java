@@ -22,6 +22,8 @@ final class ArchitectureTest {
   private static final String[] PURE = {
     "io.gatehouse.model..",
     "io.gatehouse.agent.flow..",
+    "io.gatehouse.agent.walk..",
+    "io.gatehouse.agent.prove..",
     "io.gatehouse.agent.state..",
     "io.gatehouse.agent.plan..",
     "io.gatehouse.agent.diff..",
@@ -48,6 +50,8 @@ final class ArchitectureTest {
               "org.jspecify.annotations",
               "io.gatehouse.model..",
               "io.gatehouse.agent.flow..",
+              "io.gatehouse.agent.walk..",
+              "io.gatehouse.agent.prove..",
               "io.gatehouse.agent.state..",
               "io.gatehouse.agent.plan..",
               "io.gatehouse.agent.diff..",
@@ -102,7 +106,10 @@ final class ArchitectureTest {
   static final ArchRule flowsKnowNoTenants =
       noClasses()
           .that()
-          .resideInAPackage("io.gatehouse.agent.flow..")
+          .resideInAnyPackage(
+              "io.gatehouse.agent.flow..",
+              "io.gatehouse.agent.walk..",
+              "io.gatehouse.agent.trace..")
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -134,7 +141,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule stagesDoNotKnowEachOther =
       slices()
-          .matching("io.gatehouse.agent.(plan|diff|observe|apply|report|subscribe|serve)..")
+          .matching("io.gatehouse.agent.(plan|diff|observe|apply|report|subscribe|serve|prove)..")
           .should()
           .notDependOnEachOther()
           .because("stages meet in state");

@@ -31,7 +31,7 @@ final class CommandHelpTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"run", "enroll", "status", "flows", "explain"})
+  @ValueSource(strings = {"run", "enroll", "status", "flows", "explain", "prove"})
   void everyCommandExplainsItself(String command) {
     assertThat(run("--help")).startsWith("0\n").contains("\n  " + command);
     assertThat(run(command, "--help"))

@@ -18,6 +18,8 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.IsolationQuery;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.runtime.Backoff;
 import io.gatehouse.runtime.config.HostPort;
@@ -97,6 +99,12 @@ final class EnrolledAgent implements AutoCloseable, ControlPlane, PolicyListener
   @Override
   public void renewalAsked(RenewalRequest request) {
     keeper.renewWithin(Duration.ofSeconds(request.getSpreadSeconds()));
+  }
+
+  @Override
+  public CompletableFuture<IsolationAnswer> prove(IsolationQuery query) {
+    return CompletableFuture.completedFuture(
+        IsolationAnswer.newBuilder().setQueryId(query.getQueryId()).build());
   }
 
   @Override

@@ -34,6 +34,7 @@ final class MetricsReferenceTest {
     metrics.syncAge(() -> Double.NaN);
     metrics.certificateExpiry(() -> Double.NaN);
     var unused = new HostServiceMetrics(registry);
+    metrics.proofAge(() -> Double.NaN);
     metrics.health(Health.UNKNOWN);
     metrics.applied(1);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -17,6 +17,8 @@ import io.gatehouse.control.fleet.StreamExplainer;
 import io.gatehouse.control.fleet.VniReaper;
 import io.gatehouse.control.image.AffectedDpus;
 import io.gatehouse.control.image.Image;
+import io.gatehouse.control.isolation.AgentProofs;
+import io.gatehouse.control.isolation.IsolationService;
 import io.gatehouse.control.journal.RefusalChain;
 import io.gatehouse.control.journal.SqlJournal;
 import io.gatehouse.control.publish.AgentReports;
@@ -235,6 +237,7 @@ public final class ControlPlane implements AutoCloseable {
                 new StreamExplainer(publisher, fleet.store()),
                 executor));
     services.add(new SyncService(publisher));
+    services.add(new IsolationService(commands::image, new AgentProofs(publisher, fleet.store())));
     SerialThread watches = parts.opened(new SerialThread("watch-changes"));
     services.add(
         new FleetService(

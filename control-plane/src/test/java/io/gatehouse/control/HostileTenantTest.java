@@ -25,6 +25,7 @@ import io.gatehouse.proto.v1.FleetProto;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
 import io.gatehouse.proto.v1.GetFleetStatusRequest;
 import io.gatehouse.proto.v1.IdentityProto;
+import io.gatehouse.proto.v1.IsolationProto;
 import io.gatehouse.proto.v1.ListNetworksRequest;
 import io.gatehouse.proto.v1.ListPortsRequest;
 import io.gatehouse.proto.v1.ListTenantsRequest;
@@ -66,6 +67,7 @@ class HostileTenantTest {
           DpuProto.getDescriptor(),
           FleetProto.getDescriptor(),
           IdentityProto.getDescriptor(),
+          IsolationProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PortProto.getDescriptor(),

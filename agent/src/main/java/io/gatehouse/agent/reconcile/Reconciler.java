@@ -25,6 +25,7 @@ import io.gatehouse.agent.state.observed.Observation;
 import io.gatehouse.agent.state.observed.Observed;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Plan;
+import io.gatehouse.agent.state.proof.Subject;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,6 +51,7 @@ public final class Reconciler {
   private final Site site;
   private final Devices devices;
   private final ReconcileMeter meter;
+  private final RoundListener listener;
   private final Refusals refusals = new Refusals();
   private FlowPlan lastFlows = FlowPlan.EMPTY;
   private FlowDiff.Comparison lastComparison = FlowDiff.Comparison.NONE;
@@ -59,9 +62,14 @@ public final class Reconciler {
   private long applyNanos;
 
   public Reconciler(Site site, Devices devices, ReconcileMeter meter) {
+    this(site, devices, meter, RoundListener.NONE);
+  }
+
+  public Reconciler(Site site, Devices devices, ReconcileMeter meter, RoundListener listener) {
     this.site = site;
     this.devices = devices;
     this.meter = meter;
+    this.listener = listener;
   }
 
   /** The newest plan and what it was made from, for those who explain it. */
@@ -105,7 +113,10 @@ public final class Reconciler {
     if (changes.isEmpty() && isKnown(observation)) {
       return inForce(target, plan, observation, changes, nowNanos);
     }
-    countDrift(plan, changes);
+    if (isDrift(plan, changes)) {
+      countDrift(changes);
+      tell(target, plan, observation, listener::changedByOthers);
+    }
     Outcome outcome = apply(plan, changes);
     return new Round(outcome, health(target, plan, observation, changes));
   }
@@ -118,6 +129,7 @@ public final class Reconciler {
   private Round inForce(
       Target target, Plan plan, Observation observation, Changes changes, long nowNanos) {
     inForce = Optional.of(plan);
+    tell(target, plan, observation, listener::inForce);
     if (appliedRevision != plan.revision()) {
       appliedRevision = plan.revision();
       applyNanos = nowNanos - target.receivedNanos();
@@ -193,10 +205,11 @@ public final class Reconciler {
   /**
    * What was in force and is no longer, though it is still what is wanted, was changed by others.
    */
-  private void countDrift(Plan plan, Changes changes) {
-    if (changes.isEmpty() || inForce.isEmpty() || !isSameAim(inForce.get(), plan)) {
-      return;
-    }
+  private boolean isDrift(Plan plan, Changes changes) {
+    return !changes.isEmpty() && inForce.isPresent() && isSameAim(inForce.get(), plan);
+  }
+
+  private void countDrift(Changes changes) {
     inForce = Optional.empty();
     meter.drift();
     log.atWarn()
@@ -205,6 +218,13 @@ public final class Reconciler {
         .addKeyValue("bridge", changes.bridge().size())
         .addKeyValue("kernel", changes.kernel().size())
         .log("what was in force has been changed by others; setting it right");
+  }
+
+  private static void tell(
+      Target target, Plan plan, Observation observation, Consumer<Subject> listener) {
+    if (observation.flows() instanceof Observed.Known<FlowView> known) {
+      listener.accept(new Subject(target.policy(), plan, observation.facts(), known.value()));
+    }
   }
 
   /** Flows do not count: whoever takes a port away changes its number, and so the flows planned. */

@@ -10,6 +10,8 @@ import io.gatehouse.proto.v1.InstalledFlow;
 import io.gatehouse.proto.v1.ListFlowsRequest;
 import io.gatehouse.proto.v1.ListFlowsResponse;
 import io.gatehouse.proto.v1.PortObservation;
+import io.gatehouse.proto.v1.ProveIsolationRequest;
+import io.gatehouse.proto.v1.ProveIsolationResponse;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
 import java.util.List;
@@ -26,12 +28,17 @@ public final class LocalService extends AgentServiceGrpc.AgentServiceImplBase {
   private final Supplier<GetAgentStatusResponse> status;
   private final FlowLister flows;
   private final PortExplainer explainer;
+  private final ProofDesk proofs;
 
   public LocalService(
-      Supplier<GetAgentStatusResponse> status, FlowLister flows, PortExplainer explainer) {
+      Supplier<GetAgentStatusResponse> status,
+      FlowLister flows,
+      PortExplainer explainer,
+      ProofDesk proofs) {
     this.status = status;
     this.flows = flows;
     this.explainer = explainer;
+    this.proofs = proofs;
   }
 
   @Override
@@ -57,6 +64,16 @@ public final class LocalService extends AgentServiceGrpc.AgentServiceImplBase {
     answer(
         explained.thenApply(
             found -> ExplainLocalPortResponse.newBuilder().setObservation(found).build()),
+        observer);
+  }
+
+  @Override
+  public void proveIsolation(
+      ProveIsolationRequest request, StreamObserver<ProveIsolationResponse> observer) {
+    answer(
+        proofs
+            .prove(request.getScope())
+            .thenApply(proof -> ProveIsolationResponse.newBuilder().setProof(proof).build()),
         observer);
   }
 

@@ -3,6 +3,8 @@ package io.gatehouse.agent.subscribe;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.IsolationQuery;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.grpc.ManagedChannel;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +19,9 @@ public interface ControlPlane {
 
   /** The control plane asks for a renewal of the certificate; must not block. */
   void renewalAsked(RenewalRequest request);
+
+  /** Answers a query about isolation; the future does not fail. */
+  CompletableFuture<IsolationAnswer> prove(IsolationQuery query);
 
   /** Answers a query about a port; the future may fail. */
   CompletableFuture<ExplainAnswer> explain(ExplainQuery query);

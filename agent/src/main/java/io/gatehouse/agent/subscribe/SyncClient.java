@@ -4,6 +4,8 @@ import io.gatehouse.proto.storage.v1.StoredPolicy;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Inventory;
+import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.IsolationQuery;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
 import io.gatehouse.runtime.SerialThread;
@@ -41,6 +43,8 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   private @Nullable SyncStream successor;
 
   private @Nullable Ack sentAck;
+  private @Nullable IsolationAnswer proof;
+  private @Nullable IsolationAnswer sentProof;
   private int failures;
   private int failedSuccessors;
 
@@ -99,6 +103,18 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   }
 
   /**
+   * Tells of the newest proof of isolation; of those that come while there is no stream the last is
+   * sent. From any thread.
+   */
+  public void report(IsolationAnswer newest) {
+    thread.execute(
+        () -> {
+          proof = newest;
+          sendProof();
+        });
+  }
+
+  /**
    * Moves to a stream of a new connection, which shows the newest certificate. The stream that is
    * open goes on until the new one is answered. From any thread.
    */
@@ -151,6 +167,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
       case DELTA -> subscriber.received(message.getDelta()).forEach(this::send);
       case INVENTORY_REQUEST -> subscriber.inventory().forEach(this::send);
       case EXPLAIN_QUERY -> explain(from, message.getExplainQuery());
+      case ISOLATION_QUERY -> prove(from, message.getIsolationQuery());
       case RENEWAL_REQUEST -> controlPlane.renewalAsked(message.getRenewalRequest());
       case MESSAGE_NOT_SET -> log.warn("the control plane sent a message of a kind not known here");
     }
@@ -160,6 +177,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
       failures = 0;
     }
     sendAck();
+    sendProof();
   }
 
   @Override
@@ -179,6 +197,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
     }
     stream = null;
     sentAck = null;
+    sentProof = null;
     lost(reason);
     if (reason.getCode() == Status.Code.NOT_FOUND) {
       subscriber.notRegistered();
@@ -248,6 +267,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
     failedSuccessors = 0;
     moves++;
     sentAck = null;
+    sentProof = null;
     subscriber.disconnected();
     if (old != null) {
       old.close();
@@ -307,6 +327,25 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
                             log.atWarn().setCause(failure).log("a port could not be explained");
                           }
                         }));
+  }
+
+  private void prove(SyncStream from, IsolationQuery query) {
+    CompletableFuture<?> unused =
+        controlPlane.prove(query).thenAccept(answer -> thread.execute(() -> send(from, answer)));
+  }
+
+  private void send(SyncStream to, IsolationAnswer answer) {
+    if (to == stream) {
+      to.send(SyncRequest.newBuilder().setIsolationAnswer(answer).build());
+    }
+  }
+
+  private void sendProof() {
+    SyncStream open = stream;
+    if (open != null && proof != null && !proof.equals(sentProof)) {
+      sentProof = proof;
+      send(open, proof);
+    }
   }
 
   private void send(Inventory inventory) {

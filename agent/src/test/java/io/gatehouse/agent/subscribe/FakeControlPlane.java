@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.IsolationQuery;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
@@ -106,6 +108,12 @@ final class FakeControlPlane implements ControlPlane, AutoCloseable {
   @Override
   public void renewalAsked(RenewalRequest request) {
     renewals.add(request);
+  }
+
+  @Override
+  public CompletableFuture<IsolationAnswer> prove(IsolationQuery query) {
+    return CompletableFuture.completedFuture(
+        IsolationAnswer.newBuilder().setQueryId(query.getQueryId()).build());
   }
 
   @Override

@@ -62,6 +62,9 @@ public final class Permissions {
     // Flows name the addresses of DPUs, which are no tenant's business.
     allow(table, FLEET_READS, "PortService", "ExplainPort");
     allow(table, ALL_READS, "FleetService", "GetFleetStatus", "WaitForRevision", "WatchChanges");
+    // Of a proof a tenant sees what concerns its own ports.
+    allow(table, ALL_READS, "IsolationService", "VerifyIsolation");
+    allow(table, FLEET_READS, "IsolationService", "GetIsolationProof", "ListIsolationProofs");
     allow(table, Set.of(DPU), "SyncService", "Sync");
     allow(table, ADMIN_AUDITOR, "AuditService", "ListAuditEvents", "VerifyAudit", "ExportAudit");
     allow(table, EVERYBODY, "EnrollmentService", "Enroll", "RecoverCertificate");
@@ -73,6 +76,7 @@ public final class Permissions {
     allow(table, ADMIN_AUDITOR, "IdentityService", "ListAuthorities");
     // The agent serves it on its own machine; here nobody does.
     allow(table, NOBODY, "AgentService", "GetAgentStatus", "ListFlows", "ExplainLocalPort");
+    allow(table, NOBODY, "AgentService", "ProveIsolation");
     for (String method : new String[] {"Check", "Watch"}) {
       table.put("grpc.health.v1.Health/" + method, KNOWN);
     }

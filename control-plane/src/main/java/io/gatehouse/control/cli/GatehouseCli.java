@@ -17,6 +17,7 @@ import io.gatehouse.control.cli.command.WatchCommand;
 import io.gatehouse.control.cli.identity.EnrollCommands;
 import io.gatehouse.control.cli.identity.IdentityCommands;
 import io.gatehouse.control.cli.identity.LoginCommand;
+import io.gatehouse.control.cli.isolation.IsolationCommands;
 import io.gatehouse.control.cli.resource.ResourceKinds;
 import io.gatehouse.control.cli.session.ExitCode;
 import io.gatehouse.control.cli.session.Failure;
@@ -128,6 +129,7 @@ public final class GatehouseCli {
     commands.put("apply", ApplyCommand::spec);
     commands.put("status", StatusCommand::spec);
     commands.put("explain", ExplainCommand::spec);
+    commands.put("isolation", IsolationCommands::spec);
     commands.put("wait", WaitCommand::spec);
     commands.put("watch", WatchCommand::spec);
     commands.put("audit", AuditCommands::spec);

@@ -7,11 +7,13 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.DpuStatus;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationProof;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -75,6 +77,25 @@ public final class DpuStatusStore implements AgentReports {
   }
 
   @Override
+  public void proved(SyncSession session, IsolationProof proof) {
+    update(
+        session,
+        state ->
+            state.reporting(
+                state.reported().toBuilder().setIsolationProof(proof).build(),
+                state.applied(),
+                clock.instant()));
+  }
+
+  /** The newest proof of isolation that a DPU has reported. */
+  public Optional<IsolationProof> proof(DpuName dpu) {
+    DpuStatus reported = state(dpu).reported();
+    return reported.hasIsolationProof()
+        ? Optional.of(reported.getIsolationProof())
+        : Optional.empty();
+  }
+
+  @Override
   public void heartbeat(SyncSession session, long appliedRevision) {
     Instant now = clock.instant();
     DpuState before = state(session.dpu());
@@ -101,7 +122,7 @@ public final class DpuStatusStore implements AgentReports {
   }
 
   /** Whether the DPU's agent holds a stream, here or elsewhere. */
-  boolean isConnected(DpuName dpu) {
+  public boolean isConnected(DpuName dpu) {
     DpuState.Holder holder = state(dpu).holder();
     return holder.connected() && (holder.session() != null || alive.contains(holder.replica()));
   }

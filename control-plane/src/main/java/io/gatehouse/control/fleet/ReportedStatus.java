@@ -51,6 +51,8 @@ public final class ReportedStatus implements StatusSource {
     DpuState state = store.state(dpu);
     DpuStatus.Builder status =
         state.reported().toBuilder()
+            // Large, and IsolationService's to show.
+            .clearIsolationProof()
             .setConnected(store.isConnected(dpu))
             .setDesiredRevision(image.desiredRevision(dpu))
             .setAppliedRevision(state.applied());

@@ -10,6 +10,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationProof;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -70,6 +71,11 @@ public final class RenewalAsks implements AgentReports {
   @Override
   public void acked(SyncSession session, Ack ack) {
     next.acked(session, ack);
+  }
+
+  @Override
+  public void proved(SyncSession session, IsolationProof proof) {
+    next.proved(session, proof);
   }
 
   @Override

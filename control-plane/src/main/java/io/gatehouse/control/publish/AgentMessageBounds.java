@@ -7,6 +7,9 @@ import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.Heartbeat;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
+import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.IsolationFinding;
+import io.gatehouse.proto.v1.IsolationProof;
 import io.gatehouse.proto.v1.PolicyRemoval;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.ResourceProblem;
@@ -32,6 +35,9 @@ final class AgentMessageBounds {
   private static final int HASH_BYTES = 32;
   private static final int MAX_FLOWS = 2_000;
   private static final int MAX_FLOW_LENGTH = 4_000;
+  private static final int MAX_CELLS = 4_200;
+  private static final int MAX_FINDINGS = 100;
+  private static final int MAX_FINDING_FLOWS = 20;
   private static final int MAX_OPENFLOW_PORT = 65_279;
 
   private AgentMessageBounds() {}
@@ -101,6 +107,33 @@ final class AgentMessageBounds {
         observation.getProblemsList(),
         MAX_PROBLEMS,
         MAX_REASON_LENGTH);
+  }
+
+  static void check(IsolationAnswer answer) {
+    text("isolation_answer.unavailable", answer.getUnavailable(), MAX_REASON_LENGTH);
+    IsolationProof proof = answer.getProof();
+    String path = "isolation_answer.proof.";
+    text(path + "trace_problem", proof.getTraceProblem(), MAX_REASON_LENGTH);
+    text(path + "evidence_hash", proof.getEvidenceHash(), MAX_VERSION_LENGTH);
+    texts(
+        path + "unexercised_flows",
+        proof.getUnexercisedFlowsList(),
+        MAX_FINDING_FLOWS,
+        MAX_REASON_LENGTH);
+    count(path + "cells", proof.getCellsCount(), MAX_CELLS);
+    proof.getCellsList().forEach(c -> text(path + "cells.tenant", c.getTenant(), MAX_NAME_LENGTH));
+    count(path + "findings", proof.getFindingsCount(), MAX_FINDINGS);
+    for (int i = 0; i < proof.getFindingsCount(); i++) {
+      check(path + "findings[" + i + "].", proof.getFindings(i));
+    }
+  }
+
+  private static void check(String path, IsolationFinding finding) {
+    text(path + "from", finding.getFrom(), MAX_REASON_LENGTH);
+    text(path + "to", finding.getTo(), MAX_REASON_LENGTH);
+    text(path + "packet", finding.getPacket(), MAX_REASON_LENGTH);
+    text(path + "owner", finding.getOwner(), MAX_REASON_LENGTH);
+    texts(path + "flows", finding.getFlowsList(), MAX_FINDING_FLOWS, MAX_REASON_LENGTH);
   }
 
   private static void range(String field, long value, long min, long max) {

@@ -2,6 +2,7 @@ package io.gatehouse.control.publish;
 
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationProof;
 
 /**
  * Takes what agents report. Called by the thread that received the message, in order for one
@@ -13,6 +14,9 @@ public interface AgentReports {
 
   /** Policy was applied and read back; the Ack is within its bounds. */
   void acked(SyncSession session, Ack ack);
+
+  /** The agent has proved isolation anew; the proof is within its bounds. */
+  void proved(SyncSession session, IsolationProof proof);
 
   /** The agent is there. */
   void heartbeat(SyncSession session, long appliedRevision);

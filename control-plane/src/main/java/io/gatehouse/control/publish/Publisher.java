@@ -8,6 +8,7 @@ import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationProof;
 import io.gatehouse.proto.v1.PolicySeal;
 import io.grpc.StatusRuntimeException;
 import java.util.Map;
@@ -169,6 +170,11 @@ public final class Publisher {
     @Override
     public void acked(SyncSession session, Ack ack) {
       next.acked(session, ack);
+    }
+
+    @Override
+    public void proved(SyncSession session, IsolationProof proof) {
+      next.proved(session, proof);
     }
 
     @Override

@@ -12,6 +12,8 @@ import io.gatehouse.proto.v1.Heartbeat;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.InventoryRequest;
+import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.IsolationQuery;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.proto.v1.SyncRequest;
@@ -25,6 +27,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
 
 /**
  * One agent's stream, as a state machine that knows no transport. It remembers the projection that
@@ -71,7 +74,8 @@ public final class SyncSession {
   private final long openedNanos;
   private final MessageRate rate;
   private final InventoryIntake intake = new InventoryIntake();
-  private final ExplainRequests questions = new ExplainRequests();
+  private final OpenQuestions<PortObservation> questions = new OpenQuestions<>();
+  private final OpenQuestions<IsolationAnswer> proofs = new OpenQuestions<>();
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final AtomicLong changedSinceNanos = new AtomicLong(NEVER);
 
@@ -157,21 +161,30 @@ public final class SyncSession {
   }
 
   /** Asks the agent what runs for a port; fails if the stream is not open or asked too much. */
-  public synchronized CompletableFuture<PortObservation> explain(PortName port) {
+  public CompletableFuture<PortObservation> explain(PortName port) {
+    ExplainQuery.Builder query = ExplainQuery.newBuilder().setPort(port.toString());
+    return ask(
+        questions, id -> SyncResponse.newBuilder().setExplainQuery(query.setQueryId(id)).build());
+  }
+
+  /** Asks the agent for a proof of isolation; fails as {@link #explain} does. */
+  public CompletableFuture<IsolationAnswer> prove(String scope) {
+    IsolationQuery.Builder query = IsolationQuery.newBuilder().setScope(scope);
+    return ask(
+        proofs, id -> SyncResponse.newBuilder().setIsolationQuery(query.setQueryId(id)).build());
+  }
+
+  private synchronized <A> CompletableFuture<A> ask(
+      OpenQuestions<A> open, LongFunction<SyncResponse> query) {
     if (phase == Phase.ENDED || phase == Phase.SILENT) {
       return CompletableFuture.failedFuture(StreamEnd.unavailable(dpu + " is not connected here"));
     }
-    if (questions.isFull()) {
+    if (open.isFull()) {
       return CompletableFuture.failedFuture(
           StreamEnd.unavailable(dpu + " has too many questions open"));
     }
-    CompletableFuture<PortObservation> answer = new CompletableFuture<>();
-    ExplainQuery query =
-        ExplainQuery.newBuilder()
-            .setQueryId(questions.add(answer))
-            .setPort(port.toString())
-            .build();
-    out.send(SyncResponse.newBuilder().setExplainQuery(query).build());
+    CompletableFuture<A> answer = new CompletableFuture<>();
+    out.send(query.apply(open.add(answer)));
     return answer;
   }
 
@@ -208,11 +221,29 @@ public final class SyncSession {
       case INVENTORY -> accept(request.getInventory());
       case EXPLAIN_ANSWER -> {
         AgentMessageBounds.check(request.getExplainAnswer());
-        questions.answered(request.getExplainAnswer());
+        questions.answered(
+            request.getExplainAnswer().getQueryId(), request.getExplainAnswer().getObservation());
       }
+      case ISOLATION_ANSWER -> accept(request.getIsolationAnswer());
       case MESSAGE_NOT_SET ->
           throw new InvalidValueException(
               "message", "", "is not readable, or of no kind known here");
+    }
+  }
+
+  /** Whose proof it is, the stream says. */
+  private void accept(IsolationAnswer answer) {
+    AgentMessageBounds.check(answer);
+    IsolationAnswer named =
+        answer.hasProof()
+            ? answer.toBuilder()
+                .setProof(answer.getProof().toBuilder().setDpu(dpu.toString()))
+                .build()
+            : answer;
+    if (named.getQueryId() != 0) {
+      proofs.answered(named.getQueryId(), named);
+    } else if (named.hasProof()) {
+      context.reports().proved(this, named.getProof());
     }
   }
 
@@ -361,6 +392,7 @@ public final class SyncSession {
     phase = Phase.ENDED;
     slot.release();
     questions.failAll(reason);
+    proofs.failAll(reason);
     context.reports().closed(this);
   }
 }

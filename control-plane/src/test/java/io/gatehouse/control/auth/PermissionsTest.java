@@ -9,6 +9,7 @@ import io.gatehouse.proto.v1.DpuServiceGrpc;
 import io.gatehouse.proto.v1.EnrollmentServiceGrpc;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
 import io.gatehouse.proto.v1.IdentityServiceGrpc;
+import io.gatehouse.proto.v1.IsolationServiceGrpc;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.PortServiceGrpc;
@@ -45,6 +46,7 @@ final class PermissionsTest {
           EnrollmentServiceGrpc.getServiceDescriptor(),
           FleetServiceGrpc.getServiceDescriptor(),
           IdentityServiceGrpc.getServiceDescriptor(),
+          IsolationServiceGrpc.getServiceDescriptor(),
           NetworkServiceGrpc.getServiceDescriptor(),
           OperatorServiceGrpc.getServiceDescriptor(),
           PortServiceGrpc.getServiceDescriptor(),

@@ -19,6 +19,8 @@ import io.gatehouse.proto.v1.FleetProto;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
 import io.gatehouse.proto.v1.IdentityProto;
 import io.gatehouse.proto.v1.IdentityServiceGrpc;
+import io.gatehouse.proto.v1.IsolationProto;
+import io.gatehouse.proto.v1.IsolationServiceGrpc;
 import io.gatehouse.proto.v1.NetworkProto;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorProto;
@@ -72,6 +74,7 @@ class RoleWalkTest {
           FleetProto.getDescriptor(),
           HealthProto.getDescriptor(),
           IdentityProto.getDescriptor(),
+          IsolationProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PortProto.getDescriptor(),
@@ -90,6 +93,7 @@ class RoleWalkTest {
           new FleetServiceGrpc.FleetServiceImplBase() {},
           new HealthGrpc.HealthImplBase() {},
           new IdentityServiceGrpc.IdentityServiceImplBase() {},
+          new IsolationServiceGrpc.IsolationServiceImplBase() {},
           new NetworkServiceGrpc.NetworkServiceImplBase() {},
           new OperatorServiceGrpc.OperatorServiceImplBase() {},
           new PortServiceGrpc.PortServiceImplBase() {},

@@ -21,6 +21,7 @@ import java.util.function.Function;
 final class FakeControlPlane implements AutoCloseable {
   final FakeStore store = new FakeStore();
   final FakeFleetService fleet = new FakeFleetService(store);
+  final FakeIsolationService isolation = new FakeIsolationService();
 
   /** What the next calls fail with, before anything else. */
   final Queue<Status> failures = new ConcurrentLinkedQueue<>();
@@ -38,6 +39,7 @@ final class FakeControlPlane implements AutoCloseable {
         NettyServerBuilder.forAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
             .sslContext(tls.serverContext())
             .addService(fleet)
+            .addService(isolation)
             .intercept(new Gate());
     new FakeResourceServices(store, port -> explanation.apply(port))
         .all()

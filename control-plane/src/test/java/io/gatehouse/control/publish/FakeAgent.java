@@ -94,7 +94,7 @@ public final class FakeAgent {
         renewalRequests++;
         yield Optional.empty();
       }
-      case EXPLAIN_QUERY, MESSAGE_NOT_SET -> Optional.empty();
+      case EXPLAIN_QUERY, ISOLATION_QUERY, MESSAGE_NOT_SET -> Optional.empty();
     };
   }
 

@@ -9,6 +9,7 @@ import io.gatehouse.control.testing.TestFleet;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationProof;
 import io.gatehouse.proto.v1.PolicySeal;
 import io.gatehouse.wire.PolicySeals;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -89,6 +90,11 @@ final class SessionLab implements PolicySource, AgentReports {
   @Override
   public void acked(SyncSession session, Ack ack) {
     acks.add(ack);
+  }
+
+  @Override
+  public void proved(SyncSession session, IsolationProof proof) {
+    reports.add("proved " + proof.getRevision() + " of " + proof.getDpu());
   }
 
   @Override

@@ -10,7 +10,8 @@ public enum ExitCode {
   DENIED(5, "not authenticated, or not allowed"),
   UNAVAILABLE(6, "the control plane or the DPU cannot be reached"),
   TIMEOUT(7, "not done in time"),
-  HAS_CHANGES(8, "apply --dry-run: there is something to do");
+  HAS_CHANGES(8, "apply --dry-run: there is something to do"),
+  LEAK(9, "isolation verify: packets arrive where they must not");
 
   private final int number;
   private final String meaning;

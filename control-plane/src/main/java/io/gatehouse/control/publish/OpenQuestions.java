@@ -1,17 +1,15 @@
 package io.gatehouse.control.publish;
 
-import io.gatehouse.proto.v1.ExplainAnswer;
-import io.gatehouse.proto.v1.PortObservation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Questions to one agent that are not answered yet. Used by one thread at a time. */
-final class ExplainRequests {
-  /** Questions that one agent is asked at a time. */
+final class OpenQuestions<A> {
+  /** Questions of a kind that one agent is asked at a time. */
   static final int MAX_PENDING = 16;
 
-  private final Map<Long, CompletableFuture<PortObservation>> pending = new HashMap<>();
+  private final Map<Long, CompletableFuture<A>> pending = new HashMap<>();
   private long lastId;
 
   boolean isFull() {
@@ -21,16 +19,16 @@ final class ExplainRequests {
   }
 
   /** Remembers a question and gives its id. */
-  long add(CompletableFuture<PortObservation> answer) {
+  long add(CompletableFuture<A> answer) {
     pending.put(++lastId, answer);
     return lastId;
   }
 
   /** Completes the question; an answer nobody waits for any more is dropped. */
-  void answered(ExplainAnswer answer) {
-    CompletableFuture<PortObservation> question = pending.remove(answer.getQueryId());
+  void answered(long id, A answer) {
+    CompletableFuture<A> question = pending.remove(id);
     if (question != null) {
-      question.complete(answer.getObservation());
+      question.complete(answer);
     }
   }
 

@@ -1,0 +1,159 @@
+package io.gatehouse.agent.prove;
+
+import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.walk.Packet;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.RemotePortPolicy;
+import io.gatehouse.model.security.PortSecurity;
+import io.gatehouse.model.security.Quarantine;
+import io.gatehouse.model.security.SecurityRule.Direction;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Whom a packet must reach, and whom it may, by the policy alone: nothing here knows a flow. The
+ * packet is the first of its connection.
+ */
+public final class Expectation {
+  private final Ground ground;
+  private final GroupRules rules;
+
+  public Expectation(Ground ground) {
+    this.ground = ground;
+    this.rules = new GroupRules(ground.policy());
+  }
+
+  /**
+   * Where a packet arrives.
+   *
+   * @param must all of these
+   * @param may and none but these besides
+   */
+  public record Arrivals(Set<Place> must, Set<Place> may) {
+    static final Arrivals NONE = new Arrivals(Set.of(), Set.of());
+
+    public Arrivals {
+      must = Set.copyOf(must);
+      may = Set.copyOf(may);
+    }
+  }
+
+  /** What to expect of a packet. */
+  public Arrivals of(Place from, Packet packet) {
+    Headers headers = new Headers(packet);
+    if (from instanceof Place.Local local) {
+      LocalPortPolicy port = ground.locals().get(local.port());
+      return port == null ? Arrivals.NONE : fromHost(port, headers);
+    }
+    if (from instanceof Place.Tunnel tunnel) {
+      return tunnel.in().map(network -> fromTunnel(network, headers)).orElse(Arrivals.NONE);
+    }
+    return Arrivals.NONE;
+  }
+
+  private Arrivals fromHost(LocalPortPolicy port, Headers headers) {
+    if (!SourceRules.allow(port, headers)) {
+      return Arrivals.NONE;
+    }
+    Place self = new Place.Local(port.name());
+    if (headers.isArpRequest() || headers.isDiscovery(Headers.SOLICITATION)) {
+      return answered(port, headers, self);
+    }
+    Arrivals arrivals = new Arrivals(Set.of(), Set.of(new Place.Controller()));
+    boolean free =
+        allowed(port.quarantine(), headers, headers.isArp() ? null : headers.ipDestination())
+            && (headers.isNeighbourMessage()
+                || rules.allow(port.security(), Direction.EGRESS, headers));
+    if (!free) {
+      return arrivals;
+    }
+    Stream<Reached> all =
+        Stream.concat(
+            locals(port.name().network(), headers, self),
+            remotes(port.name().network(), headers.destination()));
+    return collect(all.toList(), unsure(headers, port.security()), arrivals.may());
+  }
+
+  private Arrivals fromTunnel(NetworkName network, Headers headers) {
+    Place nobody = new Place.Unknown("nobody");
+    return collect(locals(network, headers, nobody).toList(), headers.isOdd(), Set.of());
+  }
+
+  /** A question is answered on the spot, and goes no further. */
+  private Arrivals answered(LocalPortPolicy port, Headers headers, Place self) {
+    IpAddress asked = headers.isArp() ? headers.v4(Field.ARP_TPA) : headers.v6(Field.ND_TARGET);
+    NetworkName network = port.name().network();
+    boolean known =
+        !port.addresses().contains(asked)
+            && Stream.concat(
+                    ground.locals().values().stream()
+                        .filter(p -> p.name().network().equals(network))
+                        .map(LocalPortPolicy::addresses),
+                    ground.remotes().values().stream()
+                        .filter(p -> p.name().network().equals(network))
+                        .filter(p -> ground.tunnel().isPresent())
+                        .map(RemotePortPolicy::addresses))
+                .anyMatch(addresses -> addresses.contains(asked));
+    boolean sure = known && port.quarantine().isEmpty() && !headers.isOdd();
+    return new Arrivals(sure ? Set.of(self) : Set.of(), Set.of(self, new Place.Controller()));
+  }
+
+  private record Reached(Place place, boolean sure) {}
+
+  private Stream<Reached> locals(NetworkName network, Headers headers, Place sender) {
+    return ground.locals().values().stream()
+        .filter(to -> to.name().network().equals(network) && isFor(to.mac(), headers))
+        .filter(to -> !sender.equals(new Place.Local(to.name())))
+        .filter(
+            to -> allowed(to.quarantine(), headers, headers.isArp() ? null : headers.ipSource()))
+        .filter(
+            to ->
+                headers.isNeighbourMessage()
+                    || rules.allow(to.security(), Direction.INGRESS, headers))
+        .map(to -> new Reached(new Place.Local(to.name()), !unsure(headers, to.security())));
+  }
+
+  private Stream<Reached> remotes(NetworkName network, MacAddress destination) {
+    if (ground.tunnel().isEmpty()) {
+      return Stream.empty();
+    }
+    return ground.remotes().values().stream()
+        .filter(to -> to.name().network().equals(network))
+        .filter(to -> destination.isGroup() || to.mac().equals(destination))
+        .map(to -> new Reached(ground.tunnelOf(to), true));
+  }
+
+  private static boolean isFor(MacAddress mac, Headers headers) {
+    return headers.destination().isGroup() || headers.destination().equals(mac);
+  }
+
+  /** Whether such a packet passes is not said by the policy; whom it must not reach is. */
+  private static boolean unsure(Headers headers, PortSecurity security) {
+    return headers.isOdd() || (headers.isNeighbourMessage() && !security.groups().isEmpty());
+  }
+
+  private static boolean allowed(
+      Optional<Quarantine> quarantine,
+      Headers headers,
+      @org.jspecify.annotations.Nullable IpAddress other) {
+    if (quarantine.isEmpty()) {
+      return true;
+    }
+    return other != null
+        && !headers.isNeighbourMessage()
+        && quarantine.get().allowed().stream().anyMatch(cidr -> SourceRules.isIn(cidr, other));
+  }
+
+  private static Arrivals collect(List<Reached> reached, boolean unsure, Set<Place> may) {
+    Set<Place> must = new HashSet<>();
+    Set<Place> also = new HashSet<>(may);
+    reached.forEach(one -> (one.sure() && !unsure ? must : also).add(one.place()));
+    return new Arrivals(must, also);
+  }
+}

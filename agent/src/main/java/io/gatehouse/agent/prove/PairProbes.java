@@ -1,0 +1,108 @@
+package io.gatehouse.agent.prove;
+
+import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.state.proof.PacketClass;
+import io.gatehouse.agent.walk.Packet;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.RemotePortPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What a host of this DPU may send to one other port, and what it may try. */
+final class PairProbes {
+  private final Ground ground;
+
+  PairProbes(Ground ground) {
+    this.ground = ground;
+  }
+
+  /** The receiver of the probes. */
+  private record Aim(Place place, MacAddress mac, List<IpAddress> addresses) {}
+
+  Stream<Probe> between(LocalPortPolicy from, LocalPortPolicy to) {
+    return between(from, new Aim(new Place.Local(to.name()), to.mac(), to.addresses()));
+  }
+
+  Stream<Probe> between(LocalPortPolicy from, RemotePortPolicy to) {
+    return between(from, new Aim(ground.tunnelOf(to), to.mac(), to.addresses()));
+  }
+
+  private Stream<Probe> between(LocalPortPolicy from, Aim to) {
+    List<Probe> probes = new ArrayList<>();
+    Place sender = new Place.Local(from.name());
+    Packet at = Packet.from(ground.number(from.name()));
+    for (IpAddress own : from.addresses()) {
+      for (IpAddress other : to.addresses()) {
+        if (own.family() == other.family()) {
+          Packet frame = Packets.frame(at, from.mac(), to.mac());
+          probes.add(
+              new Probe(PacketClass.OWN, sender, to.place(), Packets.udp(frame, own, other)));
+          tries(from, own, other)
+              .apply(frame)
+              .forEach(one -> probes.add(new Probe(one.kind(), sender, to.place(), one.packet())));
+        }
+      }
+    }
+    return probes.stream();
+  }
+
+  private record Try(PacketClass kind, Packet packet) {}
+
+  private interface Tries {
+    List<Try> apply(Packet frame);
+  }
+
+  private static Tries tries(LocalPortPolicy from, IpAddress own, IpAddress other) {
+    return own.isV4() ? frame -> v4(frame, own, other) : frame -> v6(frame, from, own, other);
+  }
+
+  private static List<Try> v4(Packet frame, IpAddress own, IpAddress other) {
+    Packet broadcast = frame.with(Field.ETH_DST, MacAddress.BROADCAST);
+    Packet fragment = Packets.udp(frame, own, other).with(Field.IP_FRAG, 1);
+    return List.of(
+        new Try(PacketClass.SPOOFED_IP, Packets.udp(frame, other, other)),
+        new Try(PacketClass.ARP_REQUEST, Packets.arp(broadcast, 1, own, other)),
+        new Try(PacketClass.ARP_REPLY, Packets.arp(frame, 2, own, other)),
+        new Try(PacketClass.SPOOFED_ARP, Packets.arp(frame, 2, other, other)),
+        new Try(PacketClass.DHCP_SERVER, Packets.udp(frame, own, other, 67, 68)),
+        new Try(PacketClass.ODD_HEADER, fragment),
+        new Try(PacketClass.ODD_HEADER, tagged(Packets.udp(frame, own, other))));
+  }
+
+  private static List<Try> v6(Packet frame, LocalPortPolicy from, IpAddress own, IpAddress other) {
+    Packet asks = frame.with(Field.ETH_DST, solicited(other));
+    Packet without = Packets.discovery(asks, Headers.SOLICITATION, own, other);
+    Packet telling = advertisement(frame, own, own, other);
+    return List.of(
+        new Try(PacketClass.SPOOFED_IP, Packets.udp(frame, other, other)),
+        new Try(PacketClass.ND, without),
+        new Try(PacketClass.ND, without.with(Field.ND_SLL, MacAddress.ZERO)),
+        new Try(PacketClass.ND, telling),
+        new Try(PacketClass.ND, telling.with(Field.ND_TLL, MacAddress.ZERO)),
+        new Try(PacketClass.SPOOFED_ND, advertisement(frame, own, other, other)),
+        new Try(PacketClass.SPOOFED_ND, telling.with(Field.ND_TLL, from.mac().bits() ^ 1)),
+        new Try(PacketClass.ROUTER, Packets.icmp6(frame, own, other, 134)),
+        new Try(PacketClass.ROUTER, Packets.icmp6(frame, own, other, 137)),
+        new Try(PacketClass.DHCP_SERVER, Packets.udp(frame, own, other, 547, 546)),
+        new Try(PacketClass.ODD_HEADER, tagged(Packets.udp(frame, own, other))));
+  }
+
+  /** To one host: "this address is mine". */
+  private static Packet advertisement(
+      Packet frame, IpAddress from, IpAddress target, IpAddress to) {
+    return Packets.discovery(frame, Headers.ADVERTISEMENT, from, target)
+        .with(Field.IPV6_DST, Field.IPV6_DST, to);
+  }
+
+  private static Packet tagged(Packet packet) {
+    return packet.with(Field.VLAN_VID, 0x1001).with(Field.VLAN_PCP, 0);
+  }
+
+  /** The Ethernet group of an IPv6 group (RFC 2464 §7). */
+  private static MacAddress solicited(IpAddress address) {
+    return new MacAddress(0x3333_0000_0000L | (address.solicitedNode().low() & 0xffff_ffffL));
+  }
+}
