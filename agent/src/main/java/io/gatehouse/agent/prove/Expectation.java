@@ -77,7 +77,10 @@ public final class Expectation {
         Stream.concat(
             locals(port.name().network(), headers, self),
             remotes(port.name().network(), headers.destination()));
-    return collect(all.toList(), unsure(headers, port.security()), arrivals.may());
+    boolean unsure =
+        unsure(headers, port.security())
+            || (headers.isNeighbourMessage() && port.quarantine().isPresent());
+    return collect(all.toList(), unsure, arrivals.may());
   }
 
   private Arrivals fromTunnel(NetworkName network, Headers headers) {
@@ -116,7 +119,12 @@ public final class Expectation {
             to ->
                 headers.isNeighbourMessage()
                     || rules.allow(to.security(), Direction.INGRESS, headers))
-        .map(to -> new Reached(new Place.Local(to.name()), !unsure(headers, to.security())));
+        .map(
+            to ->
+                new Reached(
+                    new Place.Local(to.name()),
+                    !unsure(headers, to.security())
+                        && !(headers.isNeighbourMessage() && to.quarantine().isPresent())));
   }
 
   private Stream<Reached> remotes(NetworkName network, MacAddress destination) {
@@ -146,7 +154,6 @@ public final class Expectation {
       return true;
     }
     return other != null
-        && !headers.isNeighbourMessage()
         && quarantine.get().allowed().stream().anyMatch(cidr -> SourceRules.isIn(cidr, other));
   }
 

@@ -49,8 +49,7 @@ final class GroupRules {
     if (traffic instanceof Traffic.Ports ports) {
       int to = headers.number(destination(ports.transport()));
       return headers.protocol() == ports.transport().protocol()
-          && to >= ports.firstPort()
-          && to <= ports.lastPort();
+          && (ports.isEveryPort() || (to >= ports.firstPort() && to <= ports.lastPort()));
     }
     if (traffic instanceof Traffic.Icmp icmp) {
       return icmp.family() == IpAddress.Family.V4

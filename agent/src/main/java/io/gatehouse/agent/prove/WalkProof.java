@@ -62,7 +62,7 @@ public final class WalkProof {
     long walked = 0;
     for (Iterator<Probe> each = probes.iterator(); goesOn.getAsBoolean() && each.hasNext(); ) {
       Probe probe = each.next();
-      Walked outcome = walker.walk(probe.packet(), List.of());
+      Walked outcome = walker.walkOpening(probe.packet());
       used.addAll(outcome.used());
       ledger.enter(
           probe,

@@ -34,6 +34,8 @@ final class PacketFields {
           Field.ICMPV6_TYPE,
           Field.ICMPV6_CODE);
 
+  private static final Set<Field> TUPLE = EnumSet.range(Field.CT_NW_PROTO, Field.CT_TP_DST);
+
   private final Map<Field, Bits> fields;
   private final int lengthBytes;
 
@@ -113,7 +115,46 @@ final class PacketFields {
     return get(field).shiftRight(offset).and(Bits.ones(bits)).low();
   }
 
+  /** The connection is the one that this packet opens. */
+  void putOwnTuple() {
+    if (!isIp()) {
+      return;
+    }
+    put(Field.CT_NW_PROTO, get(Field.IP_PROTO));
+    boolean v4 = is(Field.ETH_TYPE, IPV4);
+    put(v4 ? Field.CT_NW_SRC : Field.CT_IPV6_SRC, get(v4 ? Field.IP_SRC : Field.IPV6_SRC));
+    put(v4 ? Field.CT_NW_DST : Field.CT_IPV6_DST, get(v4 ? Field.IP_DST : Field.IPV6_DST));
+    for (Transport transport : Transport.values()) {
+      if (is(Field.IP_PROTO, transport.protocol)) {
+        put(Field.CT_TP_SRC, get(transport.source));
+        put(Field.CT_TP_DST, get(transport.destination));
+      }
+    }
+  }
+
+  /** Where the tracker takes ports from; of ICMP they are type and code. */
+  private enum Transport {
+    TCP(6, Field.TCP_SRC, Field.TCP_DST),
+    UDP(17, Field.UDP_SRC, Field.UDP_DST),
+    SCTP(132, Field.SCTP_SRC, Field.SCTP_DST),
+    ICMP(1, Field.ICMP_TYPE, Field.ICMP_CODE),
+    ICMPV6(58, Field.ICMPV6_TYPE, Field.ICMPV6_CODE);
+
+    private final int protocol;
+    private final Field source;
+    private final Field destination;
+
+    Transport(int protocol, Field source, Field destination) {
+      this.protocol = protocol;
+      this.source = source;
+      this.destination = destination;
+    }
+  }
+
   void clearConnection() {
+    for (Field field : TUPLE) {
+      put(field, Bits.ZERO);
+    }
     put(Field.CT_STATE, Bits.ZERO);
     put(Field.CT_ZONE, Bits.ZERO);
     put(Field.CT_MARK, Bits.ZERO);

@@ -32,4 +32,12 @@ public final class PacketWalker {
     Walk walk = new Walk(tables, ports, states);
     return walk.run(packet);
   }
+
+  /**
+   * Walks the first packet of a connection to its end: what the tracker finds is NEW, from the
+   * packet's source to its destination.
+   */
+  public Walked walkOpening(Packet packet) {
+    return Walk.ofOpening(tables, ports).run(packet);
+  }
 }

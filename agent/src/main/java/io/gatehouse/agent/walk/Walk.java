@@ -37,10 +37,22 @@ final class Walk {
   private int resubmits;
   private int forked;
 
+  private boolean opens;
+
   Walk(FlowTables tables, SortedSet<Integer> ports, List<ConnectionState> states) {
     this.tables = tables;
     this.ports = ports;
     this.states = new ArrayDeque<>(states);
+  }
+
+  /**
+   * A walk in which every visit of the tracker finds what a real one would: nobody has let the
+   * connection through yet, and it goes from the packet's source to its destination.
+   */
+  static Walk ofOpening(FlowTables tables, SortedSet<Integer> ports) {
+    Walk walk = new Walk(tables, ports, List.of());
+    walk.opens = true;
+    return walk;
   }
 
   /** A copy that waits for the connection tracker. */
@@ -81,6 +93,9 @@ final class Walk {
       ConnectionState state = states.isEmpty() ? ConnectionState.NEW : states.remove();
       fields.put(Field.CT_STATE, state.bits());
       fields.put(Field.CT_ZONE, fork.zone());
+      if (opens) {
+        fields.putOwnTuple();
+      }
       if (state.mark() != 0) {
         fields.put(Field.CT_MARK, state.mark());
       }

@@ -23,11 +23,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every planned flow does what the policy says, and a flow too many or too few is found. */
 final class ProvenPlanTest {
+  /** CLASSIFY, FORWARD, OUTPUT. */
+  private static final Set<Integer> DELIVERING = Set.of(0, 50, 80);
+
   static List<Scenario> scenarios() throws IOException {
     return Scenario.all();
   }
 
-  private record Proven(Ledger ledger, WalkProof proof, long walked) {
+  private record Proven(Ledger ledger, WalkProof proof, long walked, int ports) {
     Cell.Counts total() {
       return ledger.cells().values().stream().reduce(Cell.Counts.NONE, Cell.Counts::plus);
     }
@@ -45,7 +48,7 @@ final class ProvenPlanTest {
     Ledger ledger = new Ledger();
     WalkProof proof = new WalkProof(ground, plan.flows(), ledger);
     long walked = proof.walk(Probes.of(ground, Set.of()), flows, Method.WALK, () -> true);
-    return new Proven(ledger, proof, walked);
+    return new Proven(ledger, proof, walked, ground.locals().size());
   }
 
   @ParameterizedTest
@@ -54,16 +57,22 @@ final class ProvenPlanTest {
     Proven proven = prove(scenario, flows(scenario.plan()));
     assertThat(proven.ledger().findings()).isEmpty();
     assertThat(proven.total().leaks() + proven.total().lost()).isZero();
+    if (proven.ports() == 0) {
+      assertThat(proven.walked()).as("from nowhere").isZero();
+      return;
+    }
     assertThat(proven.walked()).isPositive();
     assertThat(proven.total().blocked()).isPositive();
   }
 
+  /** What only the agent or the sender hears of, and what drops, may go unmet; this may not. */
   @Test
-  void everyFlowOfAFullPlanIsMetButTheEndsThatNothingCanReach() throws IOException {
+  void everyFlowThatBringsAPacketToSomebodyIsMet() throws IOException {
     Scenario scenario = Scenario.named("three-dpus");
     assertThat(prove(scenario, flows(scenario.plan())).proof().unexercised())
+        .filteredOn(flow -> DELIVERING.contains(flow.table()))
         .extracting(flow -> flow.table() + " " + flow.actions())
-        .containsExactly("21 []", "80 []");
+        .containsExactly("80 []");
   }
 
   @Test
@@ -99,12 +108,16 @@ final class ProvenPlanTest {
   void aPlannedFlowThatIsMissingIsFoundWhereTrafficNeedsIt() throws IOException {
     Scenario scenario = Scenario.named("three-dpus");
     List<Flow> flows = flows(scenario.plan());
+    List<Flow> delivering =
+        flows.stream()
+            .filter(flow -> DELIVERING.contains(flow.table()) && !flow.actions().isEmpty())
+            .toList();
     int noticed = 0;
-    for (Flow missing : flows) {
+    for (Flow missing : delivering) {
       List<Flow> rest = flows.stream().filter(flow -> !flow.equals(missing)).toList();
       List<Finding> findings = prove(scenario, rest).ledger().findings();
       noticed += findings.isEmpty() ? 0 : 1;
     }
-    assertThat(noticed).isGreaterThan(flows.size() / 2);
+    assertThat(noticed).isGreaterThan(delivering.size() / 2);
   }
 }

@@ -15,6 +15,7 @@ import io.gatehouse.agent.state.Health.State;
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.proto.v1.ExplainLocalPortRequest;
+import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.GetAgentStatusRequest;
 import io.gatehouse.proto.v1.GetAgentStatusResponse;
 import io.gatehouse.proto.v1.ListFlowsRequest;
@@ -76,6 +77,8 @@ final class LocalServiceTest {
     }
   }
 
+  private static final Exception NO_PROOF = new IllegalStateException("nobody asks for a proof");
+
   /** Takes exactly one answer, or an error. */
   private static final class Answer<T> implements StreamObserver<T> {
     private final CompletableFuture<T> done = new CompletableFuture<>();
@@ -132,7 +135,8 @@ final class LocalServiceTest {
         new LocalService(
             () -> LocalService.status(HEALTH).build(),
             flows,
-            new PortExplainer(flows, new MeterLister(away), () -> view));
+            new PortExplainer(flows, new MeterLister(away), () -> view),
+            new ProofDesk(new DpuName("d1"), ports -> CompletableFuture.failedFuture(NO_PROOF)));
   }
 
   @AfterEach
