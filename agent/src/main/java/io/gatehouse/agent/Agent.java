@@ -104,7 +104,7 @@ final class Agent {
             machine, ovs, kernel.applier(), new BridgeApplier(ovs.database(), config.site()));
     this.prover =
         new IsolationProver(
-            packet -> ovs.tracer().trace(packet, List.of()),
+            packet -> ovs.tracer().traceOpening(packet),
             new ProofReport(),
             InstantSource.system(),
             System::nanoTime);

@@ -26,6 +26,9 @@ import java.util.stream.Stream;
 final class TraceProof {
   private static final int SHOWN_FLOWS = 16;
 
+  /** Of a MAC address, in 48 bits. */
+  private static final int GROUP_BIT = 40;
+
   private final Ground ground;
   private final Expectation expectation;
   private final WalkProof plan;
@@ -53,6 +56,9 @@ final class TraceProof {
     long traced = 0;
     for (Iterator<Probe> each = probes.iterator(); goesOn.getAsBoolean() && each.hasNext(); ) {
       Probe probe = each.next();
+      if (isCopiedAmongGroups(probe.packet())) {
+        continue;
+      }
       Trace trace = tracer.trace(probe.packet());
       Ledger.Blame blame = blame(trace.steps());
       ledger.enter(
@@ -64,6 +70,17 @@ final class TraceProof {
       traced++;
     }
     return traced;
+  }
+
+  /**
+   * A trace has the tuple of a connection for the first copy only, and would call the others
+   * blocked; the walk judges such packets alone.
+   */
+  private boolean isCopiedAmongGroups(Packet packet) {
+    boolean copied = (packet.get(Field.ETH_DST).low() >>> GROUP_BIT & 1) == 1;
+    return copied
+        && ground.locals().values().stream()
+            .anyMatch(port -> !port.security().groups().isEmpty());
   }
 
   private Map<Place, Ledger.Blame> arrivals(Packet packet, Trace trace, Ledger.Blame blame) {

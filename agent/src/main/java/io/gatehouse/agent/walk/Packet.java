@@ -51,6 +51,13 @@ public final class Packet {
     return new Packet(fields, bytes);
   }
 
+  /** The same packet as the connection tracker knows it, where it opens a connection. */
+  public Packet withOwnTuple() {
+    PacketFields opened = new PacketFields(this);
+    opened.putOwnTuple();
+    return opened.packet();
+  }
+
   public Bits get(Field field) {
     return fields.getOrDefault(field, Bits.ZERO);
   }

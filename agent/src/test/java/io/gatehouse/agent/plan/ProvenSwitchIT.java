@@ -57,12 +57,13 @@ final class ProvenSwitchIT {
     try (TracedBridge bridge = TracedBridge.start();
         IsolationProver prover =
             new IsolationProver(
-                packet -> bridge.tracer().trace(packet, List.of()),
+                packet -> bridge.tracer().traceOpening(packet),
                 listener,
                 InstantSource.system(),
                 System::nanoTime)) {
       bridge.ports(
           new java.util.TreeSet<>(facts.openFlowPorts().values()), facts.tunnelPort().orElse(-1));
+      bridge.meters(plan.flows());
       bridge.replaceFlows(flows);
       prover.start();
       prover.inForce(new Subject(scenario.policy(), plan, facts, view(flows)));

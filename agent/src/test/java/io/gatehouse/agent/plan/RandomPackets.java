@@ -52,6 +52,7 @@ public final class RandomPackets {
     int type = match.exact(Field.ETH_TYPE).map(value -> (int) value.low()).orElse(0);
     while ((type != 0 && packet.get(Field.ETH_TYPE).low() != type)
         || (match.has(Field.TUN_ID) && packet.inPort() != tunnelPort)
+        || (match.has(Field.IP_PROTO) && !sameProtocol(packet, match))
         || (match.has(Field.ICMPV6_TYPE) && !sameMessage(packet, match))) {
       packet = anyPacket();
     }
@@ -60,6 +61,10 @@ public final class RandomPackets {
       packet = packet.with(entry.field(), others.or(entry.value()));
     }
     return packet;
+  }
+
+  private static boolean sameProtocol(Packet packet, Match match) {
+    return match.exact(Field.IP_PROTO).equals(Optional.of(packet.get(Field.IP_PROTO)));
   }
 
   private static boolean sameMessage(Packet packet, Match match) {

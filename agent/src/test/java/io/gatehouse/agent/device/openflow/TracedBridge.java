@@ -5,6 +5,7 @@ import io.gatehouse.agent.device.unixctl.UnixctlClient;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.state.Site;
+import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.trace.SwitchTracer;
 import io.gatehouse.agent.trace.Trace;
 import io.gatehouse.agent.walk.ConnectionState;
@@ -83,6 +84,14 @@ public final class TracedBridge implements AutoCloseable {
     if (!command.isEmpty()) {
       vswitchd.vsctl(command.subList(1, command.size()).toArray(new String[0]));
     }
+  }
+
+  /** Takes the meters of a plan in place of those that are there; flows that used those go. */
+  public void meters(FlowPlan plan) {
+    vswitchd.ofctl("del-meters", Site.BRIDGE);
+    plan.fragments().values().stream()
+        .flatMap(fragment -> fragment.meters().stream())
+        .forEach(meter -> vswitchd.ofctl("add-meter", Site.BRIDGE, meter.toString()));
   }
 
   public void replaceFlows(List<Flow> flows) throws IOException {
