@@ -46,6 +46,36 @@ final class ProvenSwitchIT {
       };
 
   @Test
+  void theRunningSwitchDoesWhatThePolicySays() throws Exception {
+    for (Scenario scenario : Scenario.all()) {
+      Plan plan = scenario.plan();
+      Facts facts = scenario.facts();
+      List<Flow> flows =
+          plan.flows().fragments().values().stream()
+              .flatMap(fragment -> fragment.flows().stream())
+              .toList();
+      try (TracedBridge bridge = TracedBridge.start();
+          IsolationProver prover =
+              new IsolationProver(
+                  packet -> bridge.tracer().traceOpening(packet),
+                  listener,
+                  InstantSource.system(),
+                  System::nanoTime)) {
+        bridge.ports(
+            new java.util.TreeSet<>(facts.openFlowPorts().values()),
+            facts.tunnelPort().orElse(-1));
+        bridge.meters(plan.flows());
+        bridge.replaceFlows(flows);
+        prover.start();
+        prover.inForce(new Subject(scenario.policy(), plan, facts, view(flows)));
+        Proof proof = prover.prove(port -> true).get(120, TimeUnit.SECONDS);
+        assertThat(proof.findings()).as("%s", scenario).isEmpty();
+        assertThat(proof.reach().traceProblem()).as("%s", scenario).isEmpty();
+      }
+    }
+  }
+
+  @Test
   void aLeakMadeByHandIsFoundOnTheRunningSwitchAndNamed() throws Exception {
     Scenario scenario = Scenario.named("same-addresses");
     Plan plan = scenario.plan();
