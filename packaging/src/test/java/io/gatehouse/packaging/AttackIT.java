@@ -67,9 +67,7 @@ final class AttackIT {
     Attacks add(String counter, String name, Making making) {
       Mark mark = Mark.of(name);
       marks.add(mark);
-      frames
-          .computeIfAbsent(counter, key -> new ArrayList<>())
-          .add(making.frame(mark.bytes()));
+      frames.computeIfAbsent(counter, key -> new ArrayList<>()).add(making.frame(mark.bytes()));
       return this;
     }
   }
@@ -113,16 +111,64 @@ final class AttackIT {
   void f26SpoofedSources() throws Exception {
     noneArrives(
         new Attacks()
-            .add("priority=90,ip ", "IPv4 source", m -> ipv4(TO_TWO, "10.0.0.3 10.0.0.2", 0, NONE, udp(9, m)))
-            .add("priority=90,ip ", "MAC", m -> ipv4(Ends.of(mac(3), mac(2)), V4, 0, NONE, udp(9, m)))
-            .add("priority=90,ipv6 ", "IPv6 source", m -> ipv6(TO_TWO, "fd00:0:0:1::3 fd00:0:0:1::2", 17, udp(9, m)))
-            .add("priority=90,arp ", "reply for another", m -> arp("0001080006040002", "0200000000010a000003", "0200000000020a000002", m))
-            .add("priority=90,arp ", "another's MAC", m -> arp("0001080006040002", "0200000000030a000001", "0200000000020a000002", m))
-            .add("priority=90,arp ", "gratuitous for another", m -> arp("0001080006040001", "0200000000010a000003", "0000000000000a000003", m))
-            .add("priority=90,arp ", "another kind of hardware", m -> arp("0006080006040002", "0200000000010a000001", "0200000000020a000002", m))
-            .add("priority=110,icmp6,icmp_type=136", "advertisement of another's address", m -> ipv6(TO_NODES, "fd00:0:0:1::1 ff02::1", 58, hex("8800 0000 20000000 fd000000000000010000000000000003 0201020000000001"), m))
-            .add("priority=110,icmp6,icmp_type=135", "solicitation with another's MAC", m -> ipv6(TO_NODES, V6, 58, hex("8700 0000 00000000 fd000000000000010000000000000002 0101020000000003"), m))
-            .add("priority=110,icmp6,icmp_type=135", "detection of another's address", m -> ipv6(TO_NODES, ":: ff02::1:ff00:3", 58, hex("8700 0000 00000000 fd000000000000010000000000000003"), m)));
+            .add(
+                "priority=90,ip ",
+                "IPv4 source",
+                m -> ipv4(TO_TWO, "10.0.0.3 10.0.0.2", 0, NONE, udp(9, m)))
+            .add(
+                "priority=90,ip ",
+                "MAC",
+                m -> ipv4(Ends.of(mac(3), mac(2)), V4, 0, NONE, udp(9, m)))
+            .add(
+                "priority=90,ipv6 ",
+                "IPv6 source",
+                m -> ipv6(TO_TWO, "fd00:0:0:1::3 fd00:0:0:1::2", 17, udp(9, m)))
+            .add(
+                "priority=90,arp ",
+                "reply for another",
+                m -> arp("0001080006040002", "0200000000010a000003", "0200000000020a000002", m))
+            .add(
+                "priority=90,arp ",
+                "another's MAC",
+                m -> arp("0001080006040002", "0200000000030a000001", "0200000000020a000002", m))
+            .add(
+                "priority=90,arp ",
+                "gratuitous for another",
+                m -> arp("0001080006040001", "0200000000010a000003", "0000000000000a000003", m))
+            .add(
+                "priority=90,arp ",
+                "another kind of hardware",
+                m -> arp("0006080006040002", "0200000000010a000001", "0200000000020a000002", m))
+            .add(
+                "priority=110,icmp6,icmp_type=136",
+                "advertisement of another's address",
+                m ->
+                    ipv6(
+                        TO_NODES,
+                        "fd00:0:0:1::1 ff02::1",
+                        58,
+                        hex("8800 0000 20000000 fd000000000000010000000000000003 0201020000000001"),
+                        m))
+            .add(
+                "priority=110,icmp6,icmp_type=135",
+                "solicitation with another's MAC",
+                m ->
+                    ipv6(
+                        TO_NODES,
+                        V6,
+                        58,
+                        hex("8700 0000 00000000 fd000000000000010000000000000002 0101020000000003"),
+                        m))
+            .add(
+                "priority=110,icmp6,icmp_type=135",
+                "detection of another's address",
+                m ->
+                    ipv6(
+                        TO_NODES,
+                        ":: ff02::1:ff00:3",
+                        58,
+                        hex("8700 0000 00000000 fd000000000000010000000000000003"),
+                        m)));
   }
 
   @Test
@@ -133,14 +179,47 @@ final class AttackIT {
     noneArrives(
         new Attacks()
             .add(RA_DROP, "RA", m -> ipv6(TO_NODES, LINK_LOCAL, 58, advertisement, m))
-            .add(RA_DROP, "RA behind hop-by-hop", m -> ipv6(TO_NODES, LINK_LOCAL, 0, options(58), advertisement, m))
-            .add(RA_DROP, "RA behind destination options", m -> ipv6(TO_NODES, LINK_LOCAL, 60, options(58), advertisement, m))
-            .add(RA_DROP, "RA behind three headers", m -> ipv6(TO_NODES, LINK_LOCAL, 0, options(60), options(43), routing, advertisement, m))
-            .add(RA_DROP, "RA in an atomic fragment", m -> ipv6(TO_NODES, LINK_LOCAL, 44, fragment(58, 0), advertisement, m))
-            .add("priority=220,ipv6,nw_frag=yes", "RA in two", m -> ipv6(TO_NODES, LINK_LOCAL, 60, options(44), fragment(58, 1), advertisement, m))
-            .add("priority=200,icmp6,icmp_type=137", "redirect", m -> ipv6(TO_TWO, LINK_LOCAL, 58, hex("8900 0000 00000000" + "00".repeat(32)), m))
-            .add("priority=200,udp,tp_src=67", "DHCP offer", m -> ipv4(TO_TWO, V4, 0, NONE, udp(67, m)))
-            .add("priority=200,udp6,tp_src=547", "DHCPv6 reply", m -> ipv6(TO_TWO, V6, 17, udp(547, m))));
+            .add(
+                RA_DROP,
+                "RA behind hop-by-hop",
+                m -> ipv6(TO_NODES, LINK_LOCAL, 0, options(58), advertisement, m))
+            .add(
+                RA_DROP,
+                "RA behind destination options",
+                m -> ipv6(TO_NODES, LINK_LOCAL, 60, options(58), advertisement, m))
+            .add(
+                RA_DROP,
+                "RA behind three headers",
+                m ->
+                    ipv6(
+                        TO_NODES,
+                        LINK_LOCAL,
+                        0,
+                        options(60),
+                        options(43),
+                        routing,
+                        advertisement,
+                        m))
+            .add(
+                RA_DROP,
+                "RA in an atomic fragment",
+                m -> ipv6(TO_NODES, LINK_LOCAL, 44, fragment(58, 0), advertisement, m))
+            .add(
+                "priority=220,ipv6,nw_frag=yes",
+                "RA in two",
+                m -> ipv6(TO_NODES, LINK_LOCAL, 60, options(44), fragment(58, 1), advertisement, m))
+            .add(
+                "priority=200,icmp6,icmp_type=137",
+                "redirect",
+                m -> ipv6(TO_TWO, LINK_LOCAL, 58, hex("8900 0000 00000000" + "00".repeat(32)), m))
+            .add(
+                "priority=200,udp,tp_src=67",
+                "DHCP offer",
+                m -> ipv4(TO_TWO, V4, 0, NONE, udp(67, m)))
+            .add(
+                "priority=200,udp6,tp_src=547",
+                "DHCPv6 reply",
+                m -> ipv6(TO_TWO, V6, 17, udp(547, m))));
   }
 
   @Test
@@ -150,27 +229,60 @@ final class AttackIT {
     noneArrives(
         new Attacks()
             .add("priority=220,vlan_tci=0x1000/0x1000 ", "VLAN", m -> tagged(good(m), "81000064"))
-            .add("priority=220,vlan_tci=0x1000/0x1000 ", "priority tag", m -> tagged(good(m), "8100a000"))
-            .add("priority=220,vlan_tci=0x1000/0x1000 ", "provider's tag", m -> tagged(good(m), "88a80064"))
+            .add(
+                "priority=220,vlan_tci=0x1000/0x1000 ",
+                "priority tag",
+                m -> tagged(good(m), "8100a000"))
+            .add(
+                "priority=220,vlan_tci=0x1000/0x1000 ",
+                "provider's tag",
+                m -> tagged(good(m), "88a80064"))
             .add("dl_type=0x8100", "two tags", m -> tagged(good(m), "8100006481000065"))
-            .add("dl_type=0x8100", "provider's and one's own", m -> tagged(good(m), "88a8006481000065"))
-            .add("dl_type=0x88a8", "two tags the wrong way round", m -> tagged(good(m), "8100006488a80065"))
+            .add(
+                "dl_type=0x8100",
+                "provider's and one's own",
+                m -> tagged(good(m), "88a8006481000065"))
+            .add(
+                "dl_type=0x88a8",
+                "two tags the wrong way round",
+                m -> tagged(good(m), "8100006488a80065"))
             .add(control, "STP", m -> ethernet(stp, 38, hex("424203"), m, new byte[30]))
             .add(control, "LLDP", m -> ethernet(Ends.of(mac(1), "01:80:c2:00:00:0e"), 0x88cc, m))
-            .add(control, "pause", m -> ethernet(Ends.of(mac(1), "01:80:c2:00:00:01"), 0x8808, hex("0001ffff"), m)));
+            .add(
+                control,
+                "pause",
+                m -> ethernet(Ends.of(mac(1), "01:80:c2:00:00:01"), 0x8808, hex("0001ffff"), m)));
   }
 
   @Test
   void fragmentsAndHeadersThatAreCut() throws Exception {
     noneArrives(
         new Attacks()
-            .add("priority=220,ip,nw_frag=yes", "first IPv4 fragment", m -> ipv4(TO_TWO, V4, 0x2000, NONE, udp(9, m)))
-            .add("priority=220,ip,nw_frag=yes", "later IPv4 fragment", m -> ipv4(TO_TWO, V4, 0x0010, NONE, join(m, m)))
-            .add("priority=220,ipv6,nw_frag=yes", "first IPv6 fragment", m -> ipv6(TO_TWO, V6, 44, fragment(17, 1), udp(9, m)))
-            .add("priority=220,ipv6,nw_frag=yes", "later IPv6 fragment", m -> ipv6(TO_TWO, V6, 44, fragment(17, 24), m))
-            .add("priority=220,ipv6,nw_proto=0 ", "options that end behind the packet", m -> ipv6(TO_TWO, V6, 0, hex("11ff"), m))
+            .add(
+                "priority=220,ip,nw_frag=yes",
+                "first IPv4 fragment",
+                m -> ipv4(TO_TWO, V4, 0x2000, NONE, udp(9, m)))
+            .add(
+                "priority=220,ip,nw_frag=yes",
+                "later IPv4 fragment",
+                m -> ipv4(TO_TWO, V4, 0x0010, NONE, join(m, m)))
+            .add(
+                "priority=220,ipv6,nw_frag=yes",
+                "first IPv6 fragment",
+                m -> ipv6(TO_TWO, V6, 44, fragment(17, 1), udp(9, m)))
+            .add(
+                "priority=220,ipv6,nw_frag=yes",
+                "later IPv6 fragment",
+                m -> ipv6(TO_TWO, V6, 44, fragment(17, 24), m))
+            .add(
+                "priority=220,ipv6,nw_proto=0 ",
+                "options that end behind the packet",
+                m -> ipv6(TO_TWO, V6, 0, hex("11ff"), m))
             .add("priority=220,ipv6,nw_proto=59 ", "no next header", m -> ipv6(TO_TWO, V6, 59, m))
-            .add("priority=220,ipv6,nw_proto=135 ", "mobility", m -> ipv6(TO_TWO, V6, 135, hex("3b00 0000 0000 0000"), m))
+            .add(
+                "priority=220,ipv6,nw_proto=135 ",
+                "mobility",
+                m -> ipv6(TO_TWO, V6, 135, hex("3b00 0000 0000 0000"), m))
             .add("priority=90,ip ", "IPv4 header of 12 bytes", m -> header(good(m), 0, 0x43))
             .add("priority=90,ip ", "IPv4 that says it is shorter", m -> header(good(m), 3, 16)));
   }
@@ -185,10 +297,16 @@ final class AttackIT {
   void otherProtocolsThanIp() throws Exception {
     noneArrives(
         new Attacks()
-            .add("table=10,.* priority=0 ", "MPLS", m -> ethernet(TO_TWO, 0x8847, hex("000641ff"), m))
+            .add(
+                "table=10,.* priority=0 ",
+                "MPLS",
+                m -> ethernet(TO_TWO, 0x8847, hex("000641ff"), m))
             .add("table=10,.* priority=0 ", "PPPoE", m -> ethernet(TO_TWO, 0x8863, m))
             .add("table=10,.* priority=0 ", "LLDP to a host", m -> ethernet(TO_TWO, 0x88cc, m))
-            .add("table=10,.* priority=0 ", "802.3 without a type", m -> ethernet(TO_TWO, 30, hex("424203"), m, new byte[11])));
+            .add(
+                "table=10,.* priority=0 ",
+                "802.3 without a type",
+                m -> ethernet(TO_TWO, 30, hex("424203"), m, new byte[11])));
   }
 
   @Test
@@ -225,10 +343,12 @@ final class AttackIT {
   }
 
   @Test
-  @DisplayName("what Open vSwitch 3.1 cannot see goes to one's own network, with one's own addresses")
+  @DisplayName(
+      "what Open vSwitch 3.1 cannot see goes to one's own network, with one's own addresses")
   void whatPasses() throws Exception {
     Map<Mark, byte[]> frames = new LinkedHashMap<>();
-    passing(frames, "IPv4 source route", m -> ipv4(TO_TWO, V4, 0, hex("83070400000000 00"), udp(9, m)));
+    passing(
+        frames, "IPv4 source route", m -> ipv4(TO_TWO, V4, 0, hex("83070400000000 00"), udp(9, m)));
     passing(frames, "hop-by-hop", m -> ipv6(TO_TWO, V6, 0, options(17), udp(9, m)));
     passing(frames, "destination options", m -> ipv6(TO_TWO, V6, 60, options(17), udp(9, m)));
     passing(frames, "routing", m -> ipv6(TO_TWO, V6, 43, hex("1100 0000 00000000"), udp(9, m)));

@@ -105,8 +105,7 @@ final class HostServiceIT {
         host,
         CommandLines.join(
             List.of("udhcpc", "-i", "eth0", "-n", "-t", "20", "-T", "1", "-O", "mtu"),
-            CommandLines.join(
-                List.of("-O", "staticroutes", "-s", script("$1").toString()), more)));
+            CommandLines.join(List.of("-O", "staticroutes", "-s", script("$1").toString()), more)));
   }
 
   private void dhclient(String host, String family) throws IOException {

@@ -52,7 +52,7 @@ final class LimitsIT {
           lab.lab()
               .exec(host, "sh", "-c", "cat /proc/uptime; grep eth0: /proc/net/dev")
               .strip()
-              .split("[\\s:]+");
+              .split("[\\s:]+", -1);
       return new Reading(
           Double.parseDouble(words[0]), Long.parseLong(words[3]), Long.parseLong(words[4]));
     }
@@ -83,7 +83,8 @@ final class LimitsIT {
     thread.start();
     try {
       LockSupport.parkNanos(WINDOW.toNanos());
-      while (windows.stream().noneMatch(rate -> isRight(rate, limit, share)) && windows.size() < WINDOWS) {
+      while (windows.stream().noneMatch(rate -> isRight(rate, limit, share))
+          && windows.size() < WINDOWS) {
         Reading before = Reading.of("two");
         LockSupport.parkNanos(WINDOW.toNanos());
         windows.add(measure.of(Reading.of("two"), before));
@@ -188,7 +189,7 @@ final class LimitsIT {
             }
           };
       measure(sender, Reading::megabitsSince, 2 * MEGABITS, 0.7, MEGABITS);
-      client.close();
+      client.shutdownOutput();
       reader.join();
     }
   }

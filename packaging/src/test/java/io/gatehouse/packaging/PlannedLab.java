@@ -71,8 +71,7 @@ final class PlannedLab implements AutoCloseable {
     static final Terms NONE = new Terms(PortSecurity.NONE, RateLimits.NONE, Optional.empty());
 
     static Terms of(RateLimits.Rate egress, RateLimits.Rate ingress) {
-      return new Terms(
-          PortSecurity.NONE, new RateLimits(egress, ingress, 0, 0), Optional.empty());
+      return new Terms(PortSecurity.NONE, new RateLimits(egress, ingress, 0, 0), Optional.empty());
     }
   }
 
@@ -84,8 +83,7 @@ final class PlannedLab implements AutoCloseable {
     PlannedLab planned = new PlannedLab(Lab.networkOnly(2));
     HOSTS.forEach(
         (name, place) ->
-            planned.lab.addHost(
-                Fleet.host(name, place.dpu(), place.device(), place.number())));
+            planned.lab.addHost(Fleet.host(name, place.dpu(), place.device(), place.number())));
     for (int dpu = 1; dpu <= 2; dpu++) {
       planned.makeBridge(dpu);
     }
@@ -166,13 +164,10 @@ final class PlannedLab implements AutoCloseable {
     for (int vtep = 1; vtep <= 2; vtep++) {
       resources.add(new VtepPolicy(new DpuName("dpu" + vtep), vtep(vtep)));
     }
-    HOSTS.forEach(
-        (name, place) -> resources.add(place.dpu() == dpu ? local(name) : remote(name)));
+    HOSTS.forEach((name, place) -> resources.add(place.dpu() == dpu ? local(name) : remote(name)));
     Site site =
-        new Site(
-            new DpuName("dpu" + dpu), vtep(dpu), Site.Datapath.NETDEV, Optional.empty());
-    Plan plan =
-        PolicyPlanner.plan(Policy.of(1, resources), facts(dpu), site, FlowPlan.EMPTY);
+        new Site(new DpuName("dpu" + dpu), vtep(dpu), Site.Datapath.NETDEV, Optional.empty());
+    Plan plan = PolicyPlanner.plan(Policy.of(1, resources), facts(dpu), site, FlowPlan.EMPTY);
     if (!plan.problems().isEmpty()) {
       throw new AssertionError(plan.problems());
     }

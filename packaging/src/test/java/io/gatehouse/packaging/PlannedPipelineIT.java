@@ -131,8 +131,7 @@ final class PlannedPipelineIT {
     one.send(ipv4(ends, "10.0.0.100 10.0.0.3", 0, NONE, udp(9, stolen.bytes())));
     Mark borrowed = Mark.of("three with another address and the virtual MAC");
     three.send(
-        ipv4(
-            Ends.of(VIRTUAL_MAC, mac(1)), "10.0.0.3 10.0.0.1", 0, NONE, udp(9, borrowed.bytes())));
+        ipv4(Ends.of(VIRTUAL_MAC, mac(1)), "10.0.0.3 10.0.0.1", 0, NONE, udp(9, borrowed.bytes())));
     Mark good = Mark.of("true");
     byte[] there = Frames.udp(ends, "10.0.0.1", "10.0.0.3", good);
     three.await(good, () -> one.send(there), Eventually.LIMIT);

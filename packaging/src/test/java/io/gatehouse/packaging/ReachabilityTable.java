@@ -92,8 +92,7 @@ record ReachabilityTable(Map<String, SecurityGroup> groups, Map<String, Set<Stri
     return new ReachabilityTable(groups, groupsOf);
   }
 
-  private static SecurityRule rule(
-      SplittableRandom random, List<String> groups, List<Host> hosts) {
+  private static SecurityRule rule(SplittableRandom random, List<String> groups, List<Host> hosts) {
     SecurityRule.Builder rule =
         SecurityRule.newBuilder()
             .setDirection(
@@ -121,6 +120,11 @@ record ReachabilityTable(Map<String, SecurityGroup> groups, Map<String, Set<Stri
     return rule.build();
   }
 
+  /** Names of the groups of a host. */
+  Set<String> groupsOf(Host host) {
+    return groupsOf.getOrDefault(host.name(), Set.of());
+  }
+
   /** Whether the first packet of a connection gets through. */
   boolean reaches(Host from, Host to, Probe probe) {
     return passes(RuleDirection.RULE_DIRECTION_EGRESS, from, to, probe)
@@ -128,10 +132,11 @@ record ReachabilityTable(Map<String, SecurityGroup> groups, Map<String, Set<Stri
   }
 
   private boolean passes(RuleDirection direction, Host host, Host remote, Probe probe) {
-    Set<String> own = groupsOf.getOrDefault(host.name(), Set.of());
+    Set<String> own = groupsOf(host);
     return own.isEmpty()
-        || own.stream()
-            .flatMap(group -> groups.get(group).getRulesList().stream())
+        || groups.values().stream()
+            .filter(group -> own.contains(group.getName()))
+            .flatMap(group -> group.getRulesList().stream())
             .filter(rule -> rule.getDirection() == direction)
             .anyMatch(rule -> isOf(rule, probe) && isWith(rule, remote, probe));
   }
@@ -150,8 +155,7 @@ record ReachabilityTable(Map<String, SecurityGroup> groups, Map<String, Set<Stri
   private boolean isWith(SecurityRule rule, Host remote, Probe probe) {
     return switch (rule.getRemoteCase()) {
       case REMOTE_CIDR -> Cidr.parse(rule.getRemoteCidr()).contains(remote.address(probe));
-      case REMOTE_GROUP ->
-          groupsOf.getOrDefault(remote.name(), Set.of()).contains(rule.getRemoteGroup());
+      case REMOTE_GROUP -> groupsOf(remote).contains(rule.getRemoteGroup());
       case REMOTE_NOT_SET -> true;
     };
   }

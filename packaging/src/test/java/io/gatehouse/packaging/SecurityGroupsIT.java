@@ -84,9 +84,7 @@ final class SecurityGroupsIT {
   private void tap(String name, int number) {
     Host host =
         new Host(
-            name,
-            IpAddress.parse("10.0.0." + number),
-            IpAddress.parse("fd00:0:0:1::" + number));
+            name, IpAddress.parse("10.0.0." + number), IpAddress.parse("fd00:0:0:1::" + number));
     taps.put(host, fleet.tap(name));
   }
 
@@ -98,7 +96,7 @@ final class SecurityGroupsIT {
     // Rules may name any group, so all are there before any has rules.
     table.groups().keySet().forEach(name -> operator.createGroup(groupOf(name)));
     table.groups().values().forEach(operator::updateRules);
-    hosts.forEach(host -> setGroups(host, table.groupsOf().get(host.name())));
+    hosts.forEach(host -> setGroups(host, table.groupsOf(host)));
 
     List<Sent> allowed = new ArrayList<>();
     List<Sent> denied = new ArrayList<>();
@@ -137,7 +135,8 @@ final class SecurityGroupsIT {
     Host from = sent.from();
     Probe probe = sent.probe();
     Path path =
-        new Path(Ends.of(macOf(from), macOf(sent.to())), from.address(probe), sent.to().address(probe));
+        new Path(
+            Ends.of(macOf(from), macOf(sent.to())), from.address(probe), sent.to().address(probe));
     int own = 1_024 + (int) (sent.mark().number() & 0x7fff);
     byte[] frame =
         switch (probe.protocol()) {

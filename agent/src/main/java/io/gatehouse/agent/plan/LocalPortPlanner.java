@@ -5,7 +5,6 @@ import static io.gatehouse.agent.plan.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
-import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 

@@ -67,7 +67,7 @@ public final class Expectation {
     }
     Arrivals arrivals = new Arrivals(Set.of(), Set.of(new Place.Controller()));
     boolean free =
-        allowed(port.quarantine(), headers, headers.isArp() ? null : headers.ipDestination())
+        allowed(port.quarantine(), headers.isArp() ? null : headers.ipDestination())
             && (headers.isNeighbourMessage()
                 || rules.allow(port.security(), Direction.EGRESS, headers));
     if (!free) {
@@ -113,8 +113,7 @@ public final class Expectation {
     return ground.locals().values().stream()
         .filter(to -> to.name().network().equals(network) && isFor(to.mac(), headers))
         .filter(to -> !sender.equals(new Place.Local(to.name())))
-        .filter(
-            to -> allowed(to.quarantine(), headers, headers.isArp() ? null : headers.ipSource()))
+        .filter(to -> allowed(to.quarantine(), headers.isArp() ? null : headers.ipSource()))
         .filter(
             to ->
                 headers.isNeighbourMessage()
@@ -147,9 +146,7 @@ public final class Expectation {
   }
 
   private static boolean allowed(
-      Optional<Quarantine> quarantine,
-      Headers headers,
-      @org.jspecify.annotations.Nullable IpAddress other) {
+      Optional<Quarantine> quarantine, @org.jspecify.annotations.Nullable IpAddress other) {
     if (quarantine.isEmpty()) {
       return true;
     }

@@ -83,8 +83,7 @@ public final class SwitchTracer implements AutoCloseable {
   private static String text(Field field, Bits value) {
     return switch (field) {
       case CT_NW_SRC, CT_NW_DST -> IpAddress.ofV4(value.low()).toString();
-      case CT_IPV6_SRC, CT_IPV6_DST ->
-          IpAddress.ofV6(value.high(), value.low()).toString();
+      case CT_IPV6_SRC, CT_IPV6_DST -> IpAddress.ofV6(value.high(), value.low()).toString();
       default -> Long.toString(value.low());
     };
   }

@@ -79,8 +79,7 @@ final class TraceProof {
   private boolean isCopiedAmongGroups(Packet packet) {
     boolean copied = (packet.get(Field.ETH_DST).low() >>> GROUP_BIT & 1) == 1;
     return copied
-        && ground.locals().values().stream()
-            .anyMatch(port -> !port.security().groups().isEmpty());
+        && ground.locals().values().stream().anyMatch(port -> !port.security().groups().isEmpty());
   }
 
   private Map<Place, Ledger.Blame> arrivals(Packet packet, Trace trace, Ledger.Blame blame) {

@@ -62,8 +62,7 @@ final class ProvenSwitchIT {
                   InstantSource.system(),
                   System::nanoTime)) {
         bridge.ports(
-            new java.util.TreeSet<>(facts.openFlowPorts().values()),
-            facts.tunnelPort().orElse(-1));
+            new java.util.TreeSet<>(facts.openFlowPorts().values()), facts.tunnelPort().orElse(-1));
         bridge.meters(plan.flows());
         bridge.replaceFlows(flows);
         prover.start();

@@ -36,7 +36,12 @@ final class PortExplainerTest {
     Facts facts = Facts.of(Map.of("f0", "rep0"), Map.of("rep0", 5));
     Plan plan = PolicyPlanner.plan(policy, facts, RandomPolicies.SITE, FlowPlan.EMPTY);
     return new PortExplainer.View(
-        Optional.of(plan), facts.openFlowPorts(), problems, 3, port -> Optional.of("told " + port), policy);
+        Optional.of(plan),
+        facts.openFlowPorts(),
+        problems,
+        3,
+        port -> Optional.of("told " + port),
+        policy);
   }
 
   @Test

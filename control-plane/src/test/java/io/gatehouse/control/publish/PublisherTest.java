@@ -6,6 +6,7 @@ import io.gatehouse.control.publish.seal.PolicySigner;
 import io.gatehouse.control.testing.TestFleet;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.IsolationProof;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,6 +78,11 @@ class PublisherTest {
     @Override
     public void heartbeat(SyncSession session, long appliedRevision) {
       said.add("heartbeat");
+    }
+
+    @Override
+    public void proved(SyncSession session, IsolationProof proof) {
+      said.add("proved");
     }
 
     @Override

@@ -62,7 +62,10 @@ public final class OddFrames {
     String[] addresses = path.split(" ", -1);
     int header = 20 + options.length;
     ByteBuffer packet = ByteBuffer.allocate(header);
-    packet.put((byte) (0x40 | header / 4)).put((byte) 0).putShort((short) (header + payload.length));
+    packet
+        .put((byte) (0x40 | header / 4))
+        .put((byte) 0)
+        .putShort((short) (header + payload.length));
     packet.putShort((short) 7).putShort((short) fragment).put((byte) 64).put((byte) UDP);
     packet.putShort((short) 0).put(IpAddress.parse(addresses[0]).toBytes());
     packet.put(IpAddress.parse(addresses[1]).toBytes()).put(options);

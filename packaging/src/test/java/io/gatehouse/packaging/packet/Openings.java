@@ -72,7 +72,9 @@ public final class Openings {
     if (v4) {
       frame.putShort(14 + 10, (short) ~fold(sum(frame, 14, 14 + 20)));
     }
-    return frame.put(payload.array()).array();
+    byte[] bytes = new byte[frame.capacity()];
+    frame.put(payload.rewind()).rewind().get(bytes);
+    return bytes;
   }
 
   private static int pseudoHeader(Path path, int protocol, int length) {
