@@ -138,7 +138,14 @@ final class AttackIT {
             .add(
                 "priority=90,arp ",
                 "another kind of hardware",
-                m -> arp("0006080006040002", "0200000000010a000001", "0200000000020a000002", m))
+                m -> arp("0006080006040002", "0200000000010a000001", "0200000000020a000002", m)));
+  }
+
+  @Test
+  @DisplayName("F26: neighbour discovery that says what is not so")
+  void f26SpoofedDiscovery() throws Exception {
+    noneArrives(
+        new Attacks()
             .add(
                 "priority=110,icmp6,icmp_type=136",
                 "advertisement of another's address",

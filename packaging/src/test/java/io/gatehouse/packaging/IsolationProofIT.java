@@ -22,7 +22,7 @@ final class IsolationProofIT {
     String proof = fleet.lab().gatehouse("isolation", "verify");
     assertThat(proof)
         .contains("dpus/dpu1: revision", "dpus/dpu2: revision", "dpus/dpu3: revision")
-        .contains("OTHER_TENANT", "FOREIGN_VNI", "UNKNOWN_VTEP", "SPOOFED_ARP")
+        .contains("OTHER_TENANT", "TUNNEL", "UNKNOWN_VTEP", "SPOOFED_ARP")
         .doesNotContain("not complete")
         .doesNotContain("lost,");
     assertThat(fleet.lab().gatehouse("isolation", "verify", "--tenant", "acme"))

@@ -117,6 +117,9 @@ public final class Reconciler {
       countDrift(changes);
       tell(target, plan, observation, listener::changedByOthers);
     }
+    if (!changes.isEmpty()) {
+      listener.changing();
+    }
     Outcome outcome = apply(plan, changes);
     return new Round(outcome, health(target, plan, observation, changes));
   }

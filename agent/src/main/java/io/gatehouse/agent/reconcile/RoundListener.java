@@ -7,11 +7,17 @@ public interface RoundListener {
   RoundListener NONE =
       new RoundListener() {
         @Override
+        public void changing() {}
+
+        @Override
         public void inForce(Subject subject) {}
 
         @Override
         public void changedByOthers(Subject subject) {}
       };
+
+  /** Something is about to be written: what was in force no longer need be. */
+  void changing();
 
   /** Everything is as planned, by read-back. */
   void inForce(Subject subject);

@@ -28,6 +28,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class IsolationProver implements RoundListener, AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(IsolationProver.class);
+  private static final int MAX_ATTEMPTS = 5;
   private static final int MAX_QUESTIONS = 8;
   private static final int MAX_STRANGE = 16;
   private static final int MAX_REPAIRED = 20;
@@ -42,6 +43,8 @@ public final class IsolationProver implements RoundListener, AutoCloseable {
   private final Deque<Subject> strange = new ArrayDeque<>();
   private @Nullable Subject current;
   private boolean due;
+  private long changes;
+  private boolean settled;
   // Of the thread.
   private @Nullable Subject proved;
 
@@ -53,7 +56,8 @@ public final class IsolationProver implements RoundListener, AutoCloseable {
     void leaked(List<Finding> leaks);
   }
 
-  private record Question(Predicate<PortName> scope, CompletableFuture<Proof> answer) {}
+  private record Question(
+      Predicate<PortName> scope, CompletableFuture<Proof> answer, int attempts) {}
 
   // The data plane does not depend on it: where priorities count, the loop goes first.
   @SuppressWarnings("ThreadPriorityCheck")
@@ -69,16 +73,25 @@ public final class IsolationProver implements RoundListener, AutoCloseable {
   }
 
   @Override
+  public synchronized void changing() {
+    changes++;
+    settled = false;
+  }
+
+  private synchronized long changes() {
+    return changes;
+  }
+
+  @Override
   public synchronized void inForce(Subject subject) {
     boolean changed =
         current == null
             || !current.plan().flows().equals(subject.plan().flows())
             || current.plan().revision() != subject.plan().revision();
     current = subject;
-    if (changed) {
-      due = true;
-      notifyAll();
-    }
+    due |= changed;
+    settled = true;
+    notifyAll();
   }
 
   @Override
@@ -103,7 +116,7 @@ public final class IsolationProver implements RoundListener, AutoCloseable {
       return CompletableFuture.failedFuture(
           new IllegalStateException(MAX_QUESTIONS + " proofs are already waited for"));
     }
-    Question question = new Question(scope, new CompletableFuture<>());
+    Question question = new Question(scope, new CompletableFuture<>(), 1);
     questions.add(question);
     notifyAll();
     return question.answer();
@@ -140,7 +153,8 @@ public final class IsolationProver implements RoundListener, AutoCloseable {
 
   private synchronized Work next() throws InterruptedException {
     while (true) {
-      Subject subject = current;
+      // Between two states neither policy says what the switch does.
+      Subject subject = settled ? current : null;
       if (!strange.isEmpty()) {
         Subject oldest = strange.remove();
         return new Work(oldest, null, oldest);
@@ -165,21 +179,54 @@ public final class IsolationProver implements RoundListener, AutoCloseable {
     }
     Question question = work.question();
     if (question != null) {
-      question.answer().complete(answer(work.current(), question.scope()));
+      answer(question, work.current());
       return;
     }
     Subject before = proved;
     Set<PortName> scope = before == null ? Set.of() : ChangedPorts.between(before, work.current());
+    Optional<Proof> proof = undisturbed(work.current(), scope, Budget.BACKGROUND);
+    if (proof.isEmpty()) {
+      proveAgain();
+      return;
+    }
     proved = work.current();
-    publish(runs.prove(work.current(), scope, Budget.BACKGROUND));
+    publish(proof.get());
   }
 
-  private Proof answer(Subject subject, Predicate<PortName> scope) throws InterruptedException {
+  /** What is in force next is proved together with what has changed before it. */
+  private synchronized void proveAgain() {
+    due = true;
+  }
+
+  /** A proof of one state of the switch; empty if it was written to meanwhile. */
+  private Optional<Proof> undisturbed(Subject subject, Set<PortName> scope, Budget budget)
+      throws InterruptedException {
+    long before = changes();
+    Proof proof = runs.prove(subject, scope, budget);
+    return changes() == before ? Optional.of(proof) : Optional.empty();
+  }
+
+  private void answer(Question question, Subject subject) throws InterruptedException {
     List<PortName> ports = new ArrayList<>(subject.policy().localPorts().keySet());
     ports.addAll(subject.policy().remotePorts().keySet());
-    Set<PortName> chosen = ports.stream().filter(scope).collect(Collectors.toSet());
+    Set<PortName> chosen = ports.stream().filter(question.scope()).collect(Collectors.toSet());
     boolean all = chosen.size() == ports.size();
-    return publish(runs.prove(subject, all ? Set.of() : chosen, Budget.FULL));
+    undisturbed(subject, all ? Set.of() : chosen, Budget.FULL)
+        .ifPresentOrElse(
+            proof -> question.answer().complete(publish(proof)), () -> askAgain(question));
+  }
+
+  /** The answer is about what is in force next; a policy that never rests is not proved. */
+  private synchronized void askAgain(Question question) {
+    if (question.attempts() >= MAX_ATTEMPTS) {
+      question
+          .answer()
+          .completeExceptionally(
+              new IllegalStateException(
+                  "the switch was written to during each of " + MAX_ATTEMPTS + " proofs"));
+      return;
+    }
+    questions.add(new Question(question.scope(), question.answer(), question.attempts() + 1));
   }
 
   private Proof publish(Proof found) {
