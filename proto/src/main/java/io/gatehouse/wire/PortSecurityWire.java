@@ -52,7 +52,6 @@ public final class PortSecurityWire {
         .setEgress(rate(limits.egress()))
         .setIngress(rate(limits.ingress()))
         .setConnectionsPerSecond(limits.connectionsPerSecond())
-        .setMaxConnections(limits.maxConnections())
         .build();
   }
 
@@ -61,8 +60,7 @@ public final class PortSecurityWire {
     return new RateLimits(
         FieldReader.readWithin("egress", message.getEgress(), PortSecurityWire::readRate),
         FieldReader.readWithin("ingress", message.getIngress(), PortSecurityWire::readRate),
-        message.getConnectionsPerSecond(),
-        message.getMaxConnections());
+        message.getConnectionsPerSecond());
   }
 
   /** A quarantine as a message. */

@@ -31,7 +31,7 @@ final class LocalPortPlanner {
     SourceGuardPlanner.plan(flows, inputs.port(), inputs.openFlowPort());
     services(flows, inputs);
     HostServicePlanner.port(flows, inputs.port(), inputs.openFlowPort());
-    SecurityPlanner.port(flows, inputs.groups(), inputs.openFlowPort());
+    SecurityPlanner.port(flows, inputs);
     toHost(flows, inputs);
     return flows.fragment(inputs);
   }

@@ -55,6 +55,18 @@ final class PortMeterPlanner {
   }
 
   /**
+   * The meter that every opening of a connection takes, whoever opens it; empty without a limit.
+   * What it drops is tried again by its sender, and takes no room in the tracker meanwhile.
+   */
+  static List<Action> connections(FlowList flows, LocalPortPlanner.Inputs inputs) {
+    int rate = inputs.port().limits().connectionsPerSecond();
+    int id = MeterKind.CONNECTIONS.id(inputs.openFlowPort());
+    return rate == 0
+        ? List.of()
+        : List.of(use(flows, new RateMeter(id, Unit.PACKETS, rate, rate)));
+  }
+
+  /**
    * The actions of CLASSIFY for what a host may send, and the flow for its second limit, if there
    * is one.
    *

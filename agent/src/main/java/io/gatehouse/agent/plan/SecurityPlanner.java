@@ -55,22 +55,27 @@ final class SecurityPlanner {
       PipelineTable next) {}
 
   /** Adds the flows of a port; none if it has no groups. */
-  static void port(FlowList flows, PortGroups groups, int openFlowPort) {
-    if (groups.isEmpty()) {
+  static void port(FlowList flows, LocalPortPlanner.Inputs inputs) {
+    if (inputs.groups().isEmpty()) {
       return;
     }
+    int openFlowPort = inputs.openFlowPort();
     Supplier<Match.Builder> from = () -> Match.builder().inPort(openFlowPort);
-    path(flows, groups, EGRESS, INGRESS.opened(), from);
+    path(flows, inputs, EGRESS, INGRESS.opened(), from);
     Supplier<Match.Builder> to = () -> Match.builder().reg(Registers.OUTPUT, openFlowPort);
-    path(flows, groups, INGRESS, EGRESS.opened(), to);
+    path(flows, inputs, INGRESS, EGRESS.opened(), to);
   }
 
   private static void path(
       FlowList flows,
-      PortGroups groups,
+      LocalPortPlanner.Inputs inputs,
       Path path,
       PipelineTable answered,
       Supplier<Match.Builder> port) {
+    PortGroups groups = inputs.groups();
+    List<Action> opening = new ArrayList<>(PortMeterPlanner.connections(flows, inputs));
+    opening.add(Actions.ctCommit(groups.zone()));
+    opening.add(Actions.resubmit(path.next().number()));
     for (int family : new int[] {Protocols.IPV4, Protocols.IPV6}) {
       flows.add(
           path.tracker(),
@@ -81,8 +86,7 @@ final class SecurityPlanner {
           path.verdict(),
           EXCEPTION,
           allowed(port.get()).ethType(family).ctState(CtState.NEW, CtState.NEW),
-          Actions.ctCommit(groups.zone()),
-          Actions.resubmit(path.next().number()));
+          opening);
     }
     flows.add(
         path.rules(),

@@ -162,7 +162,6 @@ class ResourceCommandsTest {
             rate_limits.ingress.packets_per_second   -
             rate_limits.ingress.burst_packets        -
             rate_limits.connections_per_second       -
-            rate_limits.max_connections              -
             quarantine_reason                        -
             """);
     assertThat(cli.ok("tenant", "get", "acme", "-o", "json"))

@@ -143,7 +143,7 @@ final class PortSecurityDeciderTest {
   void limitsAreKeptUntilTheyAreChanged() {
     world.port(P, "dpus/a", 0);
     RateLimits limits =
-        new RateLimits(new RateLimits.Rate(100, 0, 0, 0), RateLimits.Rate.NONE, 50, 1_000);
+        new RateLimits(new RateLimits.Rate(100, 0, 0, 0), RateLimits.Rate.NONE, 50);
     world.run(update(P, patch(null, null, limits)));
     world.run(update(P, pairs(pair("10.0.0.100/32"))));
     assertThat(port(P).limits()).isEqualTo(limits);

@@ -9,16 +9,14 @@ import io.gatehouse.model.net.InvalidValueException;
  * @param ingress what is sent to its host
  * @param connectionsPerSecond connections that may be opened from and to it, where it has security
  *     groups
- * @param maxConnections at a time, where it has security groups
  */
-public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond, int maxConnections) {
-  public static final RateLimits NONE = new RateLimits(Rate.NONE, Rate.NONE, 0, 0);
+public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond) {
+  public static final RateLimits NONE = new RateLimits(Rate.NONE, Rate.NONE, 0);
 
   private static final int MAX_CONNECTIONS = 10_000_000;
 
   public RateLimits {
     range("connections_per_second", connectionsPerSecond, MAX_CONNECTIONS);
-    range("max_connections", maxConnections, MAX_CONNECTIONS);
   }
 
   /**

@@ -140,8 +140,7 @@ public final class ResourceKinds {
               limit("ingress.burst_kilobits", "--ingress-burst-kbit", "Kilobits at once."),
               limit("ingress.packets_per_second", "--ingress-pps", "Packets/s to the host."),
               limit("ingress.burst_packets", "--ingress-burst-packets", "Packets at once."),
-              limit("connections_per_second", "--connection-rate", "New connections/s."),
-              limit("max_connections", "--max-connections", "Connections at a time.")),
+              limit("connections_per_second", "--connection-rate", "New connections/s.")),
           List.of(
               new Column("DPU", (port, now) -> shortDpu(port)),
               Column.of("FUNCTION", "function"),
