@@ -61,9 +61,7 @@ final class PortMeterPlanner {
   static List<Action> connections(FlowList flows, LocalPortPlanner.Inputs inputs) {
     int rate = inputs.port().limits().connectionsPerSecond();
     int id = MeterKind.CONNECTIONS.id(inputs.openFlowPort());
-    return rate == 0
-        ? List.of()
-        : List.of(use(flows, new RateMeter(id, Unit.PACKETS, rate, rate)));
+    return rate == 0 ? List.of() : List.of(use(flows, new RateMeter(id, Unit.PACKETS, rate, rate)));
   }
 
   /**

@@ -43,8 +43,7 @@ final class UndisturbedProofTest {
   void aProofDuringWhichTheSwitchIsWrittenToIsMadeAgain() throws Exception {
     Scenario scenario = Scenario.named("same-addresses");
     Subject subject =
-        new Subject(
-            scenario.policy(), scenario.plan(), scenario.facts(), FlowView.EMPTY);
+        new Subject(scenario.policy(), scenario.plan(), scenario.facts(), FlowView.EMPTY);
     IsolationProver[] self = new IsolationProver[1];
     try (IsolationProver prover =
         new IsolationProver(
