@@ -3,6 +3,7 @@ package io.gatehouse.model;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.Limits;
 import java.time.Instant;
 
 /**

@@ -1,5 +1,7 @@
 package io.gatehouse.model;
 
+import io.gatehouse.model.net.Limits;
+
 /** What fails together with a DPU; each part is free text of at most 64 characters. */
 public record FailureDomain(String site, String row, String rack) {
   public static final FailureDomain UNKNOWN = new FailureDomain("", "", "");

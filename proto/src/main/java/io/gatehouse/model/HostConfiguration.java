@@ -3,8 +3,8 @@ package io.gatehouse.model;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.Limits;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -30,11 +30,9 @@ public record HostConfiguration(List<IpAddress> dnsServers, List<Route> routes, 
   public HostConfiguration {
     dnsServers = List.copyOf(dnsServers);
     routes = List.copyOf(routes);
-    check("dns_servers", dnsServers, MAX_DNS_SERVERS);
-    check("routes", routes, MAX_ROUTES);
-    for (IpAddress server : dnsServers) {
-      host("dns_servers", server);
-    }
+    Limits.elements("dns_servers", dnsServers, MAX_DNS_SERVERS);
+    Limits.elements("routes", routes, MAX_ROUTES);
+    dnsServers.forEach(server -> Limits.unicast("dns_servers", server));
     Limits.range("lease_seconds", lease.toSeconds(), MIN_LEASE_SECONDS, MAX_LEASE_SECONDS);
   }
 
@@ -46,26 +44,11 @@ public record HostConfiguration(List<IpAddress> dnsServers, List<Route> routes, 
    */
   public record Route(Cidr destination, IpAddress nextHop) {
     public Route {
-      host("next_hop", nextHop);
+      Limits.unicast("next_hop", nextHop);
       if (destination.address().family() != nextHop.family()) {
         throw new InvalidValueException(
             "next_hop", nextHop, "is not of the family of " + destination);
       }
-    }
-  }
-
-  private static void check(String field, List<?> values, int limit) {
-    if (values.size() > limit) {
-      throw new InvalidValueException(field, values.size() + " elements", "are over " + limit);
-    }
-    if (new HashSet<>(values).size() != values.size()) {
-      throw new InvalidValueException(field, values, "has an element twice");
-    }
-  }
-
-  private static void host(String field, IpAddress address) {
-    if (address.isUnspecified() || address.isMulticast()) {
-      throw new InvalidValueException(field, address, "is not a unicast address");
     }
   }
 }

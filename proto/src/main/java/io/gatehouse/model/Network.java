@@ -3,6 +3,7 @@ package io.gatehouse.model;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Limits;
 import io.gatehouse.model.net.Vni;
 import java.time.Instant;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.gatehouse.model;
 
 import io.gatehouse.model.name.OperatorName;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Limits;
 import java.time.Instant;
 
 /**

@@ -5,6 +5,7 @@ import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.Limits;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.security.PortSecurity;
 import io.gatehouse.model.security.RateLimits;
@@ -47,9 +48,7 @@ public record Port(
       throw new InvalidValueException(
           "function", function, "is not 1 to 64 of a-z, A-Z, 0-9 and \".:/_-\"");
     }
-    if (mac.isGroup() || mac.equals(MacAddress.ZERO)) {
-      throw new InvalidValueException("mac_address", mac, "is not a unicast address");
-    }
+    Limits.unicast("mac_address", mac);
     for (SecurityGroupName group : security.groups()) {
       if (!group.tenant().equals(name.network().tenant())) {
         throw new InvalidValueException(

@@ -1,6 +1,7 @@
 package io.gatehouse.model;
 
 import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.Limits;
 import java.time.Instant;
 
 /**

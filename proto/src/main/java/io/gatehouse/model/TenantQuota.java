@@ -1,5 +1,7 @@
 package io.gatehouse.model;
 
+import io.gatehouse.model.net.Limits;
+
 /** Limits of what a tenant may own. */
 public record TenantQuota(int maxNetworks, int maxPorts, int maxSecurityGroups) {
   public static final TenantQuota DEFAULT = new TenantQuota(16, 1_000, 100);

@@ -2,6 +2,7 @@ package io.gatehouse.model.security;
 
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Limits;
 import io.gatehouse.model.net.MacAddress;
 import java.util.Optional;
 
@@ -17,12 +18,6 @@ public record AddressPair(Cidr addresses, Optional<MacAddress> mac) {
     if (!host) {
       throw new InvalidValueException("ip_cidr", addresses, "is not a prefix of hosts");
     }
-    mac.ifPresent(AddressPair::checkMac);
-  }
-
-  private static void checkMac(MacAddress mac) {
-    if (mac.isGroup() || mac.equals(MacAddress.ZERO)) {
-      throw new InvalidValueException("mac_address", mac, "is not a unicast address");
-    }
+    mac.ifPresent(own -> Limits.unicast("mac_address", own));
   }
 }

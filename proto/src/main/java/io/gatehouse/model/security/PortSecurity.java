@@ -1,8 +1,7 @@
 package io.gatehouse.model.security;
 
 import io.gatehouse.model.name.SecurityGroupName;
-import io.gatehouse.model.net.InvalidValueException;
-import java.util.HashSet;
+import io.gatehouse.model.net.Limits;
 import java.util.List;
 
 /**
@@ -20,16 +19,7 @@ public record PortSecurity(List<SecurityGroupName> groups, List<AddressPair> all
   public PortSecurity {
     groups = groups.stream().sorted().toList();
     allowedPairs = List.copyOf(allowedPairs);
-    check("security_groups", groups, MAX_GROUPS);
-    check("allowed_address_pairs", allowedPairs, MAX_PAIRS);
-  }
-
-  private static void check(String field, List<?> values, int limit) {
-    if (values.size() > limit) {
-      throw new InvalidValueException(field, values.size() + " elements", "are over " + limit);
-    }
-    if (new HashSet<>(values).size() != values.size()) {
-      throw new InvalidValueException(field, values, "has an element twice");
-    }
+    Limits.elements("security_groups", groups, MAX_GROUPS);
+    Limits.elements("allowed_address_pairs", allowedPairs, MAX_PAIRS);
   }
 }

@@ -2,6 +2,7 @@ package io.gatehouse.model.security;
 
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Limits;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -19,11 +20,7 @@ public record Quarantine(String reason, List<Cidr> allowed) {
 
   public Quarantine {
     allowed = List.copyOf(allowed);
-    boolean plain = reason.chars().noneMatch(Character::isISOControl);
-    if (reason.isEmpty() || reason.length() > MAX_REASON_LENGTH || !plain) {
-      throw new InvalidValueException(
-          "reason", reason, "is not 1 to 200 characters without control characters");
-    }
+    Limits.text("reason", reason, 1, MAX_REASON_LENGTH);
     if (allowed.size() > MAX_ALLOWED) {
       throw new InvalidValueException(
           "allowed_cidrs", allowed.size() + " elements", "are over " + MAX_ALLOWED);

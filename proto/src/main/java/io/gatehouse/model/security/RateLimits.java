@@ -1,6 +1,7 @@
 package io.gatehouse.model.security;
 
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Limits;
 
 /**
  * How much a port may do. Zero stands for "no limit" everywhere.
@@ -16,7 +17,7 @@ public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond) {
   private static final int MAX_CONNECTIONS = 10_000_000;
 
   public RateLimits {
-    range("connections_per_second", connectionsPerSecond, MAX_CONNECTIONS);
+    Limits.range("connections_per_second", connectionsPerSecond, 0, MAX_CONNECTIONS);
   }
 
   /**
@@ -36,10 +37,10 @@ public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond) {
     private static final int MAX_PACKETS = 1_000_000_000;
 
     public Rate {
-      range("megabits_per_second", megabitsPerSecond, MAX_MEGABITS);
-      range("burst_kilobits", burstKilobits, MAX_BURST_KILOBITS);
-      range("packets_per_second", packetsPerSecond, MAX_PACKETS);
-      range("burst_packets", burstPackets, MAX_PACKETS);
+      Limits.range("megabits_per_second", megabitsPerSecond, 0, MAX_MEGABITS);
+      Limits.range("burst_kilobits", burstKilobits, 0, MAX_BURST_KILOBITS);
+      Limits.range("packets_per_second", packetsPerSecond, 0, MAX_PACKETS);
+      Limits.range("burst_packets", burstPackets, 0, MAX_PACKETS);
       of("burst_kilobits", burstKilobits, "megabits_per_second", megabitsPerSecond);
       of("burst_packets", burstPackets, "packets_per_second", packetsPerSecond);
     }
@@ -48,12 +49,6 @@ public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond) {
       if (size > 0 && limit == 0) {
         throw new InvalidValueException(burst, size, "is a burst without " + rate);
       }
-    }
-  }
-
-  private static void range(String field, int value, int max) {
-    if (value < 0 || value > max) {
-      throw new InvalidValueException(field, value, "is outside 0.." + max);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.gatehouse.model.security;
 
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Limits;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -25,15 +26,9 @@ public record SecurityGroup(
   /** The id of the group that ports of a tenant get when they name none, where there is one. */
   public static final String DEFAULT_ID = "default";
 
-  private static final int MAX_DISPLAY_NAME_LENGTH = 200;
-
   public SecurityGroup {
     rules = List.copyOf(rules);
-    if (displayName.length() > MAX_DISPLAY_NAME_LENGTH
-        || displayName.chars().anyMatch(Character::isISOControl)) {
-      throw new InvalidValueException(
-          "display_name", displayName, "is not 0 to 200 characters without control characters");
-    }
+    Limits.displayName("display_name", displayName);
     checkRules(name, rules);
   }
 
