@@ -1,5 +1,8 @@
 package io.gatehouse.agent.flow;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /** The bits of {@code ct_state} (ovs-fields(7)). */
 public final class CtState {
   public static final int NEW = 0x01;
@@ -17,4 +20,12 @@ public final class CtState {
   static final String[] TEXT = {"new", "est", "rel", "rpl", "inv", "trk", "snat", "dnat"};
 
   private CtState() {}
+
+  /** The names of the bits that are set, from the lowest. */
+  public static List<String> names(int bits) {
+    return IntStream.range(0, TEXT.length)
+        .filter(i -> (bits >>> i & 1) == 1)
+        .mapToObj(i -> TEXT[i])
+        .toList();
+  }
 }

@@ -188,6 +188,11 @@ public enum Field {
     return text;
   }
 
+  /** A value of the field as {@code ovs-ofctl} reads it. */
+  public String valueText(Bits value) {
+    return FieldText.value(this, value);
+  }
+
   /** {@code reg0} to {@code reg15}. */
   public static Field reg(int number) {
     Checks.range("reg", number, 0, 15);

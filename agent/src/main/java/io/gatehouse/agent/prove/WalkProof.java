@@ -41,7 +41,7 @@ public final class WalkProof {
     this.expectation = new Expectation(ground);
     this.ledger = ledger;
     this.plan = plan;
-    plan.fragments().values().forEach(fragment -> planned.addAll(fragment.flows()));
+    planned.addAll(plan.flows());
   }
 
   /** The flows that are planned. */

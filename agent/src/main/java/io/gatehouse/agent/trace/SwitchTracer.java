@@ -7,7 +7,6 @@ import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.walk.ConnectionState;
 import io.gatehouse.agent.walk.Packet;
-import io.gatehouse.model.net.IpAddress;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -71,21 +70,13 @@ public final class SwitchTracer implements AutoCloseable {
     for (Field field : EnumSet.range(Field.CT_NW_PROTO, Field.CT_TP_DST)) {
       Bits value = tracked.get(field);
       if (!value.isZero()) {
-        text.append(',').append(field.text()).append('=').append(text(field, value));
+        text.append(',').append(field.text()).append('=').append(field.valueText(value));
       }
     }
     return trace(
         text.toString(),
         packet.inPort(),
         Collections.nCopies(MAX_VISITS, ConnectionState.ESTABLISHED));
-  }
-
-  private static String text(Field field, Bits value) {
-    return switch (field) {
-      case CT_NW_SRC, CT_NW_DST -> IpAddress.ofV4(value.low()).toString();
-      case CT_IPV6_SRC, CT_IPV6_DST -> IpAddress.ofV6(value.high(), value.low()).toString();
-      default -> Long.toString(value.low());
-    };
   }
 
   @Override

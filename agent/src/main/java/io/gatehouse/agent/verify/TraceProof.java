@@ -12,6 +12,7 @@ import io.gatehouse.agent.prove.WalkProof;
 import io.gatehouse.agent.state.proof.Finding.Method;
 import io.gatehouse.agent.trace.Trace;
 import io.gatehouse.agent.walk.Packet;
+import io.gatehouse.model.net.MacAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,15 +27,13 @@ import java.util.stream.Stream;
 final class TraceProof {
   private static final int SHOWN_FLOWS = 16;
 
-  /** Of a MAC address, in 48 bits. */
-  private static final int GROUP_BIT = 40;
-
   private final Ground ground;
   private final Expectation expectation;
   private final WalkProof plan;
   private final Ledger ledger;
   private final Tracer tracer;
   private final Set<Known> known = new HashSet<>();
+  private final boolean hasGroups;
 
   /** What a trace tells of a flow. */
   private record Known(int table, int priority, long cookie) {}
@@ -45,6 +44,8 @@ final class TraceProof {
     this.plan = plan;
     this.ledger = ledger;
     this.tracer = tracer;
+    this.hasGroups =
+        ground.locals().values().stream().anyMatch(port -> !port.security().groups().isEmpty());
     for (Flow flow : plan.planned()) {
       known.add(new Known(flow.table(), flow.priority(), flow.cookie()));
     }
@@ -77,9 +78,7 @@ final class TraceProof {
    * blocked; the walk judges such packets alone.
    */
   private boolean isCopiedAmongGroups(Packet packet) {
-    boolean copied = (packet.get(Field.ETH_DST).low() >>> GROUP_BIT & 1) == 1;
-    return copied
-        && ground.locals().values().stream().anyMatch(port -> !port.security().groups().isEmpty());
+    return hasGroups && new MacAddress(packet.get(Field.ETH_DST).low()).isGroup();
   }
 
   private Map<Place, Ledger.Blame> arrivals(Packet packet, Trace trace, Ledger.Blame blame) {

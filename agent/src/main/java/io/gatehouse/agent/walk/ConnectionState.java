@@ -40,14 +40,6 @@ public record ConnectionState(int bits, long mark) {
   /** As {@code ofproto/trace --ct-next} reads it, such as {@code est|rpl|trk}. */
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    for (int i = 0; i < NAMES.length; i++) {
-      if ((bits >>> i & 1) == 1) {
-        text.append(text.isEmpty() ? "" : ",").append(NAMES[i]);
-      }
-    }
-    return text.toString();
+    return String.join(",", CtState.names(bits));
   }
-
-  private static final String[] NAMES = {"new", "est", "rel", "rpl", "inv", "trk", "snat", "dnat"};
 }

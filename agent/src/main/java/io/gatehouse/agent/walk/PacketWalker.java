@@ -29,8 +29,7 @@ public final class PacketWalker {
    *     ConnectionState#NEW}
    */
   public Walked walk(Packet packet, List<ConnectionState> states) {
-    Walk walk = new Walk(tables, ports, states);
-    return walk.run(packet);
+    return Walk.ofStates(tables, ports, states).run(packet);
   }
 
   /**

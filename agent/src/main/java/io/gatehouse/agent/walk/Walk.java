@@ -27,6 +27,7 @@ final class Walk {
   private final FlowTables tables;
   private final SortedSet<Integer> ports;
   private final Deque<ConnectionState> states;
+  private final boolean opens;
   private final List<Delivery> deliveries = new ArrayList<>();
   private final Set<Flow> used = new LinkedHashSet<>();
   private final List<Walked.Unknown> unknown = new ArrayList<>();
@@ -37,12 +38,17 @@ final class Walk {
   private int resubmits;
   private int forked;
 
-  private boolean opens;
-
-  Walk(FlowTables tables, SortedSet<Integer> ports, List<ConnectionState> states) {
+  private Walk(
+      FlowTables tables, SortedSet<Integer> ports, List<ConnectionState> states, boolean opens) {
     this.tables = tables;
     this.ports = ports;
     this.states = new ArrayDeque<>(states);
+    this.opens = opens;
+  }
+
+  /** A walk in which the tracker says what it is told to, and knows no connection's tuple. */
+  static Walk ofStates(FlowTables tables, SortedSet<Integer> ports, List<ConnectionState> states) {
+    return new Walk(tables, ports, states, false);
   }
 
   /**
@@ -50,9 +56,7 @@ final class Walk {
    * connection through yet, and it goes from the packet's source to its destination.
    */
   static Walk ofOpening(FlowTables tables, SortedSet<Integer> ports) {
-    Walk walk = new Walk(tables, ports, List.of());
-    walk.opens = true;
-    return walk;
+    return new Walk(tables, ports, List.of(), true);
   }
 
   /** A copy that waits for the connection tracker. */

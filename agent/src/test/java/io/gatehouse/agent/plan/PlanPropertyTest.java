@@ -197,9 +197,6 @@ final class PlanPropertyTest {
   }
 
   private static List<Flow> flows(Plan plan) {
-    return plan.flows().fragments().values().stream()
-        .map(Fragment::flows)
-        .flatMap(List::stream)
-        .toList();
+    return plan.flows().flows();
   }
 }

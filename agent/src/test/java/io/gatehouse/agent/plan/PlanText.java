@@ -66,8 +66,7 @@ final class PlanText {
   }
 
   static List<Flow> flows(Plan plan, PipelineTable table) {
-    return plan.flows().fragments().values().stream()
-        .flatMap(fragment -> fragment.flows().stream())
+    return plan.flows().flows().stream()
         .filter(flow -> flow.table() == table.number())
         .sorted(ORDER)
         .toList();

@@ -37,9 +37,7 @@ final class ProvenPlanTest {
   }
 
   private static List<Flow> flows(Plan plan) {
-    return plan.flows().fragments().values().stream()
-        .flatMap(fragment -> fragment.flows().stream())
-        .toList();
+    return plan.flows().flows();
   }
 
   private static Proven prove(Scenario scenario, List<Flow> flows) {

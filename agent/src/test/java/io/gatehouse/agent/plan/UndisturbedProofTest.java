@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.DeviceException.Kind;
-import io.gatehouse.agent.state.observed.FlowView;
-import io.gatehouse.agent.state.proof.Finding;
 import io.gatehouse.agent.state.proof.Proof;
 import io.gatehouse.agent.state.proof.Subject;
 import io.gatehouse.agent.trace.Trace;
 import io.gatehouse.agent.verify.IsolationProver;
-import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,32 +16,17 @@ import org.junit.jupiter.api.Test;
 
 /** A proof is of one state of the switch: one that is written to meanwhile proves nothing. */
 final class UndisturbedProofTest {
-  private final BlockingQueue<Proof> proofs = new LinkedBlockingQueue<>();
-  private final BlockingQueue<List<Finding>> leaks = new LinkedBlockingQueue<>();
+  private final ProofLab lab = new ProofLab();
   private final Semaphore written = new Semaphore(0);
   private final AtomicBoolean writing = new AtomicBoolean(true);
-
-  private final IsolationProver.Listener listener =
-      new IsolationProver.Listener() {
-        @Override
-        public void proved(Proof proof) {
-          proofs.add(proof);
-        }
-
-        @Override
-        public void leaked(List<Finding> found) {
-          leaks.add(found);
-        }
-      };
 
   @Test
   void aProofDuringWhichTheSwitchIsWrittenToIsMadeAgain() throws Exception {
     Scenario scenario = Scenario.named("same-addresses");
-    Subject subject =
-        new Subject(scenario.policy(), scenario.plan(), scenario.facts(), FlowView.EMPTY);
+    Subject subject = ProofLab.subject(scenario, List.of());
     IsolationProver[] self = new IsolationProver[1];
     try (IsolationProver prover =
-        new IsolationProver(
+        lab.prover(
             packet -> {
               if (writing.compareAndSet(true, false)) {
                 self[0].changing();
@@ -55,20 +35,17 @@ final class UndisturbedProofTest {
                 return new Trace(List.of(), false, List.of());
               }
               throw new DeviceException(Kind.UNREACHABLE, "the second look");
-            },
-            listener,
-            InstantSource.system(),
-            System::nanoTime)) {
+            })) {
       self[0] = prover;
       prover.start();
       prover.inForce(subject);
       assertThat(written.tryAcquire(60, TimeUnit.SECONDS)).isTrue();
       prover.inForce(subject);
-      Proof proof = proofs.poll(60, TimeUnit.SECONDS);
+      Proof proof = lab.proofs.poll(60, TimeUnit.SECONDS);
       assertThat(proof).isNotNull();
       assertThat(proof.reach().traceProblem()).isEqualTo("the second look");
       assertThat(proof.findings()).isEmpty();
-      assertThat(leaks).isEmpty();
+      assertThat(lab.leaks).isEmpty();
     }
   }
 }

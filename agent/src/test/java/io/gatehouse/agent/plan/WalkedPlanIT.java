@@ -37,10 +37,7 @@ final class WalkedPlanIT {
       TracedBridge bridge, Scenario scenario, SplittableRandom random, long seed) throws Exception {
     Set<Integer> ports = new TreeSet<>(scenario.facts().openFlowPorts().values());
     int tunnel = scenario.facts().tunnelPort().orElse(-1);
-    List<Flow> flows =
-        scenario.plan().flows().fragments().values().stream()
-            .flatMap(fragment -> fragment.flows().stream())
-            .toList();
+    List<Flow> flows = scenario.plan().flows().flows();
     bridge.ports(ports, tunnel);
     bridge.meters(scenario.plan().flows());
     bridge.replaceFlows(flows);
