@@ -6,6 +6,7 @@ import static io.gatehouse.wire.FieldReader.readWithin;
 
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.Cidr;
@@ -15,6 +16,7 @@ import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.SecurityGroupPolicy;
@@ -47,6 +49,8 @@ public final class PolicyWire {
       message.setSecurityGroup(
           io.gatehouse.proto.v1.SecurityGroupPolicy.newBuilder()
               .addAllRules(SecurityGroupWire.rules(group.rules())));
+    } else if (resource instanceof PeeringPolicy peering) {
+      message.setPeering(peering(peering));
     } else if (resource instanceof VtepPolicy vtep) {
       message.setVtep(
           io.gatehouse.proto.v1.VtepPolicy.newBuilder().setAddress(vtep.address().toString()));
@@ -75,6 +79,7 @@ public final class PolicyWire {
                   "security_group",
                   message.getSecurityGroup().getRulesList(),
                   SecurityGroupWire::readRules));
+      case PEERING -> peering(message.getName(), message.getPeering());
       case BODY_NOT_SET ->
           throw new InvalidValueException("body", message.getName(), "has no body known here");
     };
@@ -97,21 +102,48 @@ public final class PolicyWire {
   }
 
   private static NetworkPolicy network(String name, io.gatehouse.proto.v1.NetworkPolicy message) {
-    List<Cidr> cidrs =
-        Stream.of(
-                optionalCidr("network.ipv4_cidr", message.getIpv4Cidr()),
-                optionalCidr("network.ipv6_cidr", message.getIpv6Cidr()))
-            .flatMap(List::stream)
-            .toList();
     return new NetworkPolicy(
         read("name", name, NetworkName::parse),
         read("network.vni", message.getVni(), Vni::new),
-        cidrs,
+        cidrs(
+            optionalCidr("network.ipv4_cidr", message.getIpv4Cidr()),
+            optionalCidr("network.ipv6_cidr", message.getIpv6Cidr())),
         message.getMtuBytes(),
         readWithin(
             "network.host_configuration",
             message.getHostConfiguration(),
             HostConfigurationWire::fromProto));
+  }
+
+  private static io.gatehouse.proto.v1.PeeringPolicy peering(PeeringPolicy peering) {
+    var message =
+        io.gatehouse.proto.v1.PeeringPolicy.newBuilder()
+            .setPeerNetwork(peering.peer().toString())
+            .setPeerVni(peering.peerVni().value())
+            .setPeerMtuBytes(peering.peerMtuBytes());
+    for (Cidr cidr : peering.peerCidrs()) {
+      if (cidr.address().isV4()) {
+        message.setPeerIpv4Cidr(cidr.toString());
+      } else {
+        message.setPeerIpv6Cidr(cidr.toString());
+      }
+    }
+    return message.build();
+  }
+
+  private static PeeringPolicy peering(String name, io.gatehouse.proto.v1.PeeringPolicy message) {
+    return new PeeringPolicy(
+        read("name", name, PeeringName::parse),
+        read("peering.peer_network", message.getPeerNetwork(), NetworkName::parse),
+        read("peering.peer_vni", message.getPeerVni(), Vni::new),
+        cidrs(
+            optionalCidr("peering.peer_ipv4_cidr", message.getPeerIpv4Cidr()),
+            optionalCidr("peering.peer_ipv6_cidr", message.getPeerIpv6Cidr())),
+        message.getPeerMtuBytes());
+  }
+
+  private static List<Cidr> cidrs(List<Cidr> v4, List<Cidr> v6) {
+    return Stream.of(v4, v6).flatMap(List::stream).toList();
   }
 
   private static List<Cidr> optionalCidr(String field, String text) {

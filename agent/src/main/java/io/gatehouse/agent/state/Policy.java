@@ -2,10 +2,12 @@ package io.gatehouse.agent.state;
 
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.SecurityGroupPolicy;
@@ -26,7 +28,8 @@ public record Policy(
     SortedMap<PortName, LocalPortPolicy> localPorts,
     SortedMap<PortName, RemotePortPolicy> remotePorts,
     SortedMap<DpuName, VtepPolicy> vteps,
-    SortedMap<SecurityGroupName, SecurityGroupPolicy> groups) {
+    SortedMap<SecurityGroupName, SecurityGroupPolicy> groups,
+    SortedMap<PeeringName, PeeringPolicy> peerings) {
   public static final Policy NONE = of(0, Collections.<PolicyResource>emptyList());
 
   public Policy {
@@ -35,6 +38,7 @@ public record Policy(
     remotePorts = Collections.unmodifiableSortedMap(remotePorts);
     vteps = Collections.unmodifiableSortedMap(vteps);
     groups = Collections.unmodifiableSortedMap(groups);
+    peerings = Collections.unmodifiableSortedMap(peerings);
   }
 
   /** Sorts resources by kind; of two with the same name the later one counts. */
@@ -44,6 +48,7 @@ public record Policy(
     SortedMap<PortName, RemotePortPolicy> remotePorts = new TreeMap<>();
     SortedMap<DpuName, VtepPolicy> vteps = new TreeMap<>();
     SortedMap<SecurityGroupName, SecurityGroupPolicy> groups = new TreeMap<>();
+    SortedMap<PeeringName, PeeringPolicy> peerings = new TreeMap<>();
     for (PolicyResource resource : resources) {
       if (resource instanceof NetworkPolicy network) {
         networks.put(network.name(), network);
@@ -55,8 +60,10 @@ public record Policy(
         vteps.put(vtep.name(), vtep);
       } else if (resource instanceof SecurityGroupPolicy group) {
         groups.put(group.name(), group);
+      } else if (resource instanceof PeeringPolicy peering) {
+        peerings.put(peering.name(), peering);
       }
     }
-    return new Policy(revision, networks, localPorts, remotePorts, vteps, groups);
+    return new Policy(revision, networks, localPorts, remotePorts, vteps, groups, peerings);
   }
 }
