@@ -22,6 +22,7 @@ public final class VswitchdProcess implements AutoCloseable {
   private final Path directory;
   private final String namespace;
   private final List<Process> daemons = new ArrayList<>();
+  private int starts;
 
   private VswitchdProcess(Path directory, String namespace) {
     this.directory = directory;
@@ -121,6 +122,11 @@ public final class VswitchdProcess implements AutoCloseable {
 
   /** Starts ovs-vswitchd and waits until it has configured its bridges. */
   public void startVswitchd() {
+    Path control = directory.resolve("vswitchd.ctl");
+    Path pid = directory.resolve("vswitchd.pid");
+    // One that was killed leaves both: they must not be taken for the new one's.
+    forget(control);
+    forget(pid);
     daemons.add(
         spawn(
             List.of(
@@ -130,13 +136,23 @@ public final class VswitchdProcess implements AutoCloseable {
                 namespace,
                 "ovs-vswitchd",
                 "unix:" + databaseSocket(),
-                "--unixctl=" + directory.resolve("vswitchd.ctl"),
-                "--pidfile=" + directory.resolve("vswitchd.pid"),
+                "--unixctl=" + control,
+                "--pidfile=" + pid,
                 "--log-file=" + directory.resolve("vswitchd.log"),
                 "-vconsole:off",
                 "-vsyslog:off")));
-    await(directory.resolve("vswitchd.ctl"));
-    vsctl("list", "Open_vSwitch");
+    await(pid);
+    await(control);
+    // Only after a change does this wait for the switch to have taken it over.
+    vsctl("set", "Open_vSwitch", ".", "external_ids:started=" + starts++);
+  }
+
+  private static void forget(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void startDaemons() {
