@@ -76,7 +76,7 @@ public final class Image {
 
   /**
    * The image after one more entry. Costs O(log n) for each event, however many DPUs it concerns; a
-   * suspended tenant costs it for each of its networks.
+   * suspended tenant costs it for each of its networks, an active peering for each DPU of the two.
    *
    * @throws IllegalArgumentException if the entry is not the next one
    */
