@@ -19,6 +19,7 @@ import io.gatehouse.control.testing.TestPki;
 import io.gatehouse.proto.v1.AuditProto;
 import io.gatehouse.proto.v1.CreateNetworkRequest;
 import io.gatehouse.proto.v1.CreateOperatorRequest;
+import io.gatehouse.proto.v1.CreatePeeringRequest;
 import io.gatehouse.proto.v1.CreatePortRequest;
 import io.gatehouse.proto.v1.DpuProto;
 import io.gatehouse.proto.v1.FleetProto;
@@ -27,6 +28,7 @@ import io.gatehouse.proto.v1.GetFleetStatusRequest;
 import io.gatehouse.proto.v1.IdentityProto;
 import io.gatehouse.proto.v1.IsolationProto;
 import io.gatehouse.proto.v1.ListNetworksRequest;
+import io.gatehouse.proto.v1.ListPeeringsRequest;
 import io.gatehouse.proto.v1.ListPortsRequest;
 import io.gatehouse.proto.v1.ListTenantsRequest;
 import io.gatehouse.proto.v1.Network;
@@ -35,6 +37,9 @@ import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.Operator;
 import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
+import io.gatehouse.proto.v1.Peering;
+import io.gatehouse.proto.v1.PeeringProto;
+import io.gatehouse.proto.v1.PeeringServiceGrpc;
 import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.PortServiceGrpc;
@@ -70,6 +75,7 @@ class HostileTenantTest {
           IsolationProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
+          PeeringProto.getDescriptor(),
           PortProto.getDescriptor(),
           QuarantineProto.getDescriptor(),
           SecurityGroupProto.getDescriptor(),
@@ -100,6 +106,7 @@ class HostileTenantTest {
     createPort(admin, "acme", "p1", "d1");
     createPort(admin, "globex", "p2", "d2");
     createPort(admin, "globex", "p3", "d1");
+    createPeering("tenants/globex/networks/blue/peerings/x", "tenants/acme/networks/blue");
     createOperator("tenants/acme/operators/mallory", Role.ROLE_TENANT_ADMIN);
     createOperator("tenants/globex/operators/boss", Role.ROLE_TENANT_ADMIN);
     mallory =
@@ -264,8 +271,8 @@ class HostileTenantTest {
       request.setField(field, own);
     }
     if (field.getJavaType() == JavaType.STRING && field.getName().equals("parent")) {
-      boolean ports = method.getName().equals("ListPorts");
-      request.setField(field, "tenants/" + tenant + (ports ? "/networks/blue" : ""));
+      boolean below = Set.of("ListPorts", "ListPeerings").contains(method.getName());
+      request.setField(field, "tenants/" + tenant + (below ? "/networks/blue" : ""));
     }
     if (field.getName().equals("update_mask")) {
       request.setField(field, mask(field.getMessageType()));
@@ -289,6 +296,7 @@ class HostileTenantTest {
     return Map.of(
             "NetworkService", root + "/networks/blue",
             "PortService", root + "/networks/blue/ports/p2",
+            "PeeringService", root + "/networks/blue/peerings/x",
             "SecurityGroupService", root + "/securityGroups/web",
             "QuarantineService", root + "/networks/blue/ports/p2",
             "OperatorService", root + "/operators/boss",
@@ -302,10 +310,23 @@ class HostileTenantTest {
                 .listNetworks(ListNetworksRequest.newBuilder().setParent("tenants/globex").build()),
             PortServiceGrpc.newBlockingStub(admin)
                 .listPorts(
-                    ListPortsRequest.newBuilder().setParent("tenants/globex/networks/-").build()))
+                    ListPortsRequest.newBuilder().setParent("tenants/globex/networks/-").build()),
+            PeeringServiceGrpc.newBlockingStub(admin)
+                .listPeerings(
+                    ListPeeringsRequest.newBuilder()
+                        .setParent("tenants/globex/networks/-")
+                        .build()))
         .map(Message::toString)
         .toList()
         .toString();
+  }
+
+  private void createPeering(String name, String peer) {
+    PeeringServiceGrpc.newBlockingStub(admin)
+        .createPeering(
+            CreatePeeringRequest.newBuilder()
+                .setPeering(Peering.newBuilder().setName(name).setPeerNetwork(peer))
+                .build());
   }
 
   private void createOperator(String name, Role role) {

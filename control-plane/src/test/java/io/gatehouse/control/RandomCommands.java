@@ -25,6 +25,10 @@ import io.gatehouse.control.decide.TenantCommand.CreateTenant;
 import io.gatehouse.control.decide.TenantCommand.DeleteTenant;
 import io.gatehouse.control.decide.TenantCommand.TenantPatch;
 import io.gatehouse.control.decide.TenantCommand.UpdateTenant;
+import io.gatehouse.control.decide.peering.PeeringCommand;
+import io.gatehouse.control.decide.peering.PeeringCommand.CreatePeering;
+import io.gatehouse.control.decide.peering.PeeringCommand.DeletePeering;
+import io.gatehouse.control.decide.peering.PeeringCommand.RenamePeering;
 import io.gatehouse.control.decide.security.QuarantineCommand.ReleaseQuarantine;
 import io.gatehouse.control.decide.security.QuarantineCommand.SetQuarantine;
 import io.gatehouse.control.decide.security.SecurityCommand;
@@ -40,6 +44,7 @@ import io.gatehouse.model.TenantQuota;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
@@ -70,7 +75,7 @@ import java.util.UUID;
  * same commands.
  */
 public final class RandomCommands {
-  private static final int KINDS = 19;
+  private static final int KINDS = 22;
   private static final List<OperatorRole> ROLES = List.of(OperatorRole.values());
 
   private final SplittableRandom random;
@@ -94,6 +99,7 @@ public final class RandomCommands {
       case 12 -> createDpu();
       case 13 -> updateDpu();
       case 17 -> new Command.OfSecurity(request(), quarantine());
+      case 18, 19, 20 -> new Command.OfPeering(request(), peering());
       case 14, 15, 16 -> new Command.OfSecurity(request(), security());
       default -> rare();
     };
@@ -120,6 +126,15 @@ public final class RandomCommands {
     return random.nextInt(3) == 0
         ? new ReleaseQuarantine(target, caller)
         : new SetQuarantine(target, new Quarantine("q" + ticks, allowed), caller);
+  }
+
+  private PeeringCommand peering() {
+    PeeringName name = new PeeringName(network(), "p" + random.nextInt(4));
+    return switch (random.nextInt(6)) {
+      case 0 -> new DeletePeering(name, "");
+      case 1 -> new RenamePeering(name, "p" + ticks, "");
+      default -> new CreatePeering(name, "", network());
+    };
   }
 
   private SecurityGroupName group() {

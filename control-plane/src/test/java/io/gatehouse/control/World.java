@@ -13,6 +13,8 @@ import io.gatehouse.control.decide.PortCommand.PortDraft;
 import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.Request;
 import io.gatehouse.control.decide.TenantCommand.CreateTenant;
+import io.gatehouse.control.decide.peering.PeeringCommand;
+import io.gatehouse.control.decide.peering.PeeringCommand.CreatePeering;
 import io.gatehouse.control.decide.security.SecurityCommand;
 import io.gatehouse.control.decide.security.SecurityGroupCommand.CreateGroup;
 import io.gatehouse.control.image.Entry;
@@ -23,6 +25,7 @@ import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.TenantQuota;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
@@ -149,6 +152,16 @@ public final class World {
             security,
             RateLimits.NONE),
         KnownFunctions.NONE);
+  }
+
+  /** One network's consent, by full names. */
+  public World peering(String name, String peer) {
+    run(peering(new CreatePeering(PeeringName.parse(name), "", NetworkName.parse(peer))));
+    return this;
+  }
+
+  public Command.OfPeering peering(PeeringCommand command) {
+    return new Command.OfPeering(request(), command);
   }
 
   public Command.OfSecurity security(SecurityCommand command) {

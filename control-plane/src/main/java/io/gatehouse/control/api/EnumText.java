@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** Values of enumerations as people write them: {@code ACTIVE} for {@code TENANT_STATE_ACTIVE}. */
-final class EnumText {
+public final class EnumText {
   private EnumText() {}
 
   /**
@@ -13,7 +13,7 @@ final class EnumText {
    *
    * @throws InvalidValueException if the enumeration has no such value
    */
-  static <E extends Enum<E>> String normal(String text, String prefix, Class<E> type) {
+  public static <E extends Enum<E>> String normal(String text, String prefix, Class<E> type) {
     String shortName = text.startsWith(prefix) ? text.substring(prefix.length()) : text;
     List<String> known =
         Arrays.stream(type.getEnumConstants())

@@ -6,9 +6,11 @@ import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Operator;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
@@ -16,6 +18,7 @@ import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.security.SecurityGroup;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** The owner of what is listed; "-" in place of an id stands for all (AIP-159). */
@@ -64,28 +67,42 @@ public final class Parent {
 
   /** The ports below {@code tenants/{tenant}/networks/{network}}, and some around them. */
   public static NavigableMap<PortName, Port> ports(Image image, String parent) {
+    return below(image, parent, image.ports(), image::portsOf, image::portsOf);
+  }
+
+  /** The peerings below {@code tenants/{tenant}/networks/{network}}, and some around them. */
+  public static NavigableMap<PeeringName, Peering> peerings(Image image, String parent) {
+    return below(image, parent, image.peerings(), image::peeringsOf, image::peeringsOf);
+  }
+
+  /** The networks of which the ports or peerings are meant. */
+  public static Predicate<NetworkName> meant(String parent) {
+    String[] parts = parts(parent);
+    if (!parts[1].equals(ANY) || parts[3].equals(ANY)) {
+      return network -> true;
+    }
+    read(FIELD, parts[3], id -> new NetworkName(new TenantName("any"), id));
+    return network -> network.network().equals(parts[3]);
+  }
+
+  private static <M> M below(
+      Image image,
+      String parent,
+      M all,
+      Function<TenantName, ? extends M> ofTenant,
+      Function<NetworkName, ? extends M> ofNetwork) {
     String[] parts = parts(parent);
     if (parts[1].equals(ANY)) {
-      return image.ports();
+      return all;
     }
     TenantName tenant = read(FIELD, parts[1], TenantName::new);
     existing(image.tenant(tenant), tenant.toString());
     if (parts[3].equals(ANY)) {
-      return image.portsOf(tenant);
+      return ofTenant.apply(tenant);
     }
     NetworkName network = read(FIELD, parts[3], id -> new NetworkName(tenant, id));
     existing(image.network(network), parent);
-    return image.portsOf(network);
-  }
-
-  /** Which of {@link #ports} are meant. */
-  public static Predicate<Port> meant(String parent) {
-    String[] parts = parts(parent);
-    if (!parts[1].equals(ANY) || parts[3].equals(ANY)) {
-      return port -> true;
-    }
-    read(FIELD, parts[3], id -> new NetworkName(new TenantName("any"), id));
-    return port -> port.name().network().network().equals(parts[3]);
+    return ofNetwork.apply(network);
   }
 
   private static String[] parts(String parent) {

@@ -9,6 +9,7 @@ import io.gatehouse.control.image.Event.PortPut;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.sequencer.Committed;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.security.Quarantine;
@@ -78,6 +79,7 @@ final class PortService extends PortServiceGrpc.PortServiceImplBase {
         observer,
         image -> {
           String parent = request.getParent();
+          Predicate<NetworkName> meant = Parent.meant(parent);
           Predicate<io.gatehouse.model.Port> wanted =
               Filter.parse(request.getFilter(), filtered(image));
           var page =
@@ -89,7 +91,7 @@ final class PortService extends PortServiceGrpc.PortServiceImplBase {
                       request.getFilter())
                   .page(
                       Parent.ports(image, parent),
-                      Parent.meant(parent).and(wanted),
+                      wanted.and(port -> meant.test(port.name().network())),
                       PortName::parse);
           return ListPortsResponse.newBuilder()
               .addAllPorts(page.resources().stream().map(port -> message(image, port)).toList())

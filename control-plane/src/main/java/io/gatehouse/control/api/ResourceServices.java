@@ -1,5 +1,6 @@
 package io.gatehouse.control.api;
 
+import io.gatehouse.control.api.peering.PeeringService;
 import io.gatehouse.control.api.security.QuarantineService;
 import io.gatehouse.control.api.security.SecurityGroupService;
 import io.gatehouse.control.sequencer.Sequencer;
@@ -29,6 +30,7 @@ public final class ResourceServices {
         new DpuService(calls, status),
         new OperatorService(calls),
         new SecurityGroupService(calls),
+        new PeeringService(calls),
         new QuarantineService(calls));
   }
 }

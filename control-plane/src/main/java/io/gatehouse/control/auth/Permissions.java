@@ -54,6 +54,7 @@ public final class Permissions {
     resource(table, "Network", TENANT_CHANGES, ALL_READS);
     resource(table, "Port", TENANT_CHANGES, ALL_READS);
     resource(table, "SecurityGroup", TENANT_CHANGES, ALL_READS);
+    resource(table, "Peering", TENANT_CHANGES, ALL_READS);
     resource(table, "Dpu", FLEET_CHANGES, FLEET_READS);
     resource(table, "Operator", ADMIN, OPERATOR_READS);
     // Of a tenant and of a DPU only the fleet's: the decision looks at the target.

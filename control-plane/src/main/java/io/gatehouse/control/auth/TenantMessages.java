@@ -5,6 +5,7 @@ import com.google.protobuf.Descriptors.FieldDescriptor.JavaType;
 import com.google.protobuf.Message;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.proto.v1.Laggard;
+import io.gatehouse.proto.v1.Peering;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +18,8 @@ import java.util.regex.Pattern;
  * <p>In a request every name, parent, target and scope must lie below the tenant; the wildcard
  * {@code tenants/-} and an empty scope or parent become the tenant itself. In an answer the name of
  * anything of another tenant is blotted out, wherever it stands: a second line behind the services,
- * which should put none there.
+ * which should put none there. The one name that stays is the peer of an own peering: the tenant
+ * has given it.
  */
 final class TenantMessages {
   private static final String ROOT = "tenants/";
@@ -104,11 +106,13 @@ final class TenantMessages {
     if (answer instanceof Laggard laggard) {
       return laggard.toBuilder().setReason(BEHIND).build();
     }
+    boolean ownPeering = answer instanceof Peering peering && isOwn(peering.getName());
     Message.Builder builder = answer.toBuilder();
     boolean changed = false;
     for (var entry : answer.getAllFields().entrySet()) {
       Object value = entry.getValue();
-      Object shown = entry.getKey().isMapField() ? value : blottedValue(value);
+      boolean given = ownPeering && entry.getKey().getNumber() == Peering.PEER_NETWORK_FIELD_NUMBER;
+      Object shown = entry.getKey().isMapField() || given ? value : blottedValue(value);
       if (shown != value) {
         builder.setField(entry.getKey(), shown);
         changed = true;
@@ -161,10 +165,14 @@ final class TenantMessages {
     if (path.isEmpty() && field.getName().equals(SCOPE) && given.isEmpty()) {
       narrowed = own;
     }
-    if (!narrowed.equals(own) && !narrowed.startsWith(own + "/")) {
+    if (!isOwn(narrowed)) {
       throw new ForeignNameException(path + field.getName(), given);
     }
     return narrowed;
+  }
+
+  private boolean isOwn(String name) {
+    return name.equals(own) || name.startsWith(own + "/");
   }
 
   private static boolean isText(FieldDescriptor field) {

@@ -105,6 +105,7 @@ public final class GatehouseCli {
     Map<String, Supplier<CommandSpec>> commands = new LinkedHashMap<>();
     commands.put("tenant", () -> ResourceCommands.of(ResourceKinds.TENANT));
     commands.put("network", () -> ResourceCommands.of(ResourceKinds.NETWORK));
+    commands.put("peering", () -> ResourceCommands.of(ResourceKinds.PEERING));
     commands.put("port", () -> ResourceCommands.of(ResourceKinds.PORT));
     commands.put(
         "security-group",

@@ -1,6 +1,7 @@
 package io.gatehouse.control.decide;
 
 import io.gatehouse.control.decide.fit.NetworkMtu;
+import io.gatehouse.control.decide.peering.PeeringReach;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Image;
@@ -46,6 +47,7 @@ final class Carriers {
       return List.of();
     }
     Carriers newcomer = new Carriers(Map.of(dpu.name(), dpu));
+    PeeringReach.checkTunnelsToPeers(image, network.name(), dpu, "dpu");
     if (members.portsByDpu().isEmpty()) {
       return newcomer.adjust(image, network, "dpu", now);
     }

@@ -1,6 +1,7 @@
 package io.gatehouse.control.decide;
 
 import io.gatehouse.control.decide.identity.IdentityCommand;
+import io.gatehouse.control.decide.peering.PeeringCommand;
 import io.gatehouse.control.decide.security.SecurityCommand;
 
 /**
@@ -14,7 +15,8 @@ public sealed interface Command
         OperatorCommand,
         ReleaseVni,
         Command.OfIdentity,
-        Command.OfSecurity {
+        Command.OfSecurity,
+        Command.OfPeering {
 
   Request request();
 
@@ -26,6 +28,14 @@ public sealed interface Command
     @Override
     public String subject() {
       return security.subject();
+    }
+  }
+
+  /** One about a peering; they have a package of their own. */
+  record OfPeering(Request request, PeeringCommand peering) implements Command {
+    @Override
+    public String subject() {
+      return peering.name().toString();
     }
   }
 

@@ -2,6 +2,7 @@ package io.gatehouse.control.decide;
 
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.identity.IdentityDecider;
+import io.gatehouse.control.decide.peering.PeeringDecider;
 import io.gatehouse.control.decide.security.SecurityDecider;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Image;
@@ -77,6 +78,9 @@ public final class Decider {
     }
     if (command instanceof Command.OfSecurity security) {
       return SecurityDecider.decide(image, command.request(), security.security());
+    }
+    if (command instanceof Command.OfPeering peering) {
+      return PeeringDecider.decide(image, command.request().time(), peering.peering());
     }
     throw new IllegalArgumentException("no decider for " + command.getClass());
   }

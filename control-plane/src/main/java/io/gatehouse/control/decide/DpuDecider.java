@@ -6,6 +6,7 @@ import io.gatehouse.control.decide.DpuCommand.CreateDpu;
 import io.gatehouse.control.decide.DpuCommand.DeleteDpu;
 import io.gatehouse.control.decide.DpuCommand.DpuPatch;
 import io.gatehouse.control.decide.DpuCommand.UpdateDpu;
+import io.gatehouse.control.decide.peering.PeeringReach;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.DpuDeleted;
 import io.gatehouse.control.image.Event.DpuPut;
@@ -98,6 +99,7 @@ final class DpuDecider {
       Network network = Refusals.existing(image.network(name), name);
       Carriers carriers = Carriers.of(image, name).plus(dpu);
       carriers.checkFamily(dpu.name(), "vtep_address");
+      PeeringReach.checkTunnelsToPeers(image, name, dpu, "vtep_address");
       events.addAll(carriers.adjust(image, network, "underlay_mtu_bytes", dpu.updatedAt()));
     }
     return events;

@@ -8,6 +8,7 @@ import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
 import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.fit.AddressAllocator;
+import io.gatehouse.control.decide.peering.PeeringReach;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
@@ -85,6 +86,7 @@ final class NetworkDecider {
     if (!network.cidrs().equals(old.cidrs())) {
       checkCidrs(image, network);
       checkPortsFit(image, network);
+      checkPeers(image, network);
     }
     checkRoutes(network);
     boolean sized =
@@ -97,6 +99,7 @@ final class NetworkDecider {
     Network old = Refusals.existing(image.network(command.name()), command.name());
     Etag.check(command.etag(), old, command.name());
     Refusals.unused(old.name(), "ports", image.portsOf(old.name()).keySet());
+    Refusals.unused(old.name(), "peerings", image.peeringsOf(old.name()).keySet());
     return List.of(new NetworkDeleted(old.name(), old.vni()));
   }
 
@@ -167,6 +170,16 @@ final class NetworkDecider {
               port.name() + " may use " + pair.addresses() + ", which " + problem);
         }
       }
+    }
+  }
+
+  private static void checkPeers(Image image, Network network) {
+    for (NetworkName peer : image.peersOf(network.name())) {
+      PeeringReach.conflict(image, network, Refusals.existing(image.network(peer), peer))
+          .ifPresent(
+              conflict -> {
+                throw Refusals.precondition(field(conflict.prefix()), conflict.reason());
+              });
     }
   }
 

@@ -9,6 +9,7 @@ import io.gatehouse.control.decide.PortCommand.PortPatch;
 import io.gatehouse.control.decide.PortCommand.UpdatePort;
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.fit.AddressAllocator;
+import io.gatehouse.control.decide.peering.PeeringReach;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
@@ -170,10 +171,10 @@ final class PortDecider {
     NetworkName network = port.name().network();
     Carriers carriers = Carriers.of(image, network);
     boolean last = image.membersOf(network).portsByDpu().getOrDefault(port.dpu(), 0) == 1;
-    Carriers next =
-        (last ? carriers.minus(port.dpu()) : carriers)
-            .plus(Refusals.existing(image.dpu(to), "dpu", to));
+    Dpu dpu = Refusals.existing(image.dpu(to), "dpu", to);
+    Carriers next = (last ? carriers.minus(port.dpu()) : carriers).plus(dpu);
     next.checkFamily(to, "dpu");
+    PeeringReach.checkTunnelsToPeers(image, network, dpu, "dpu");
     return next;
   }
 

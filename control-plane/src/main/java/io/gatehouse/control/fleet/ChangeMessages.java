@@ -51,6 +51,12 @@ final class ChangeMessages {
     if (event instanceof Event.QuarantineReleased released) {
       return change(released.target(), ChangeKind.CHANGE_KIND_UPDATED);
     }
+    if (event instanceof Event.PeeringPut put) {
+      return put(put.peering().name(), put.peering().createdAt(), put.peering().updatedAt());
+    }
+    if (event instanceof Event.PeeringDeleted deleted) {
+      return change(deleted.name(), ChangeKind.CHANGE_KIND_DELETED);
+    }
     if (event instanceof Event.OperatorDeleted deleted) {
       return change(deleted.name(), ChangeKind.CHANGE_KIND_DELETED);
     }

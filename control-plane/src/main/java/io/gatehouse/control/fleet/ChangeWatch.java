@@ -45,10 +45,23 @@ final class ChangeWatch {
       String own = tenant.get().toString();
       WatchChangesResponse.Builder seen = change.toBuilder().clearChanges();
       change.getChangesList().stream()
-          .filter(c -> c.getName().equals(own) || c.getName().startsWith(own + "/"))
+          .filter(c -> isBelow(own, c.getName()))
           .forEach(seen::addChanges);
+      if (!isToldWho(own, change)) {
+        seen.clearActor();
+      }
       return Optional.of(seen.build()).filter(c -> c.getChangesCount() > 0);
     }
+  }
+
+  /** What a tenant has is also changed by another: the end of a peering. Its name is not told. */
+  private static boolean isToldWho(String own, WatchChangesResponse change) {
+    return change.getActor().startsWith("operators/")
+        || change.getChangesList().stream().limit(1).allMatch(c -> isBelow(own, c.getName()));
+  }
+
+  private static boolean isBelow(String own, String name) {
+    return name.equals(own) || name.startsWith(own + "/");
   }
 
   ChangeWatch(

@@ -4,11 +4,13 @@ import io.gatehouse.control.image.identity.IdentityEvent;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Operator;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
@@ -61,6 +63,12 @@ public sealed interface Event {
 
   /** A quarantine was released. */
   record QuarantineReleased(QuarantineTarget target) implements Event {}
+
+  /** A peering was made or changed, or has changed its state because of the other side. */
+  record PeeringPut(Peering peering) implements Event {}
+
+  /** A peering was removed. */
+  record PeeringDeleted(PeeringName name) implements Event {}
 
   /** An operator was made or changed. */
   record OperatorPut(Operator operator) implements Event {}

@@ -6,12 +6,14 @@ import io.gatehouse.control.image.identity.Identities;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Operator;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
@@ -21,6 +23,7 @@ import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.model.security.QuarantineTarget;
 import io.gatehouse.model.security.SecurityGroup;
 import io.gatehouse.model.security.StandingQuarantine;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.pcollections.PSortedMap;
@@ -40,9 +43,9 @@ public final class Image {
           Identities.EMPTY);
 
   /** The least and the greatest id that the grammar of names allows. */
-  private static final String FIRST_ID = "a";
+  static final String FIRST_ID = "a";
 
-  private static final String LAST_ID = "z".repeat(40);
+  static final String LAST_ID = "z".repeat(40);
 
   private final long revision;
   private final Resources resources;
@@ -73,7 +76,7 @@ public final class Image {
 
   /**
    * The image after one more entry. Costs O(log n) for each event, however many DPUs it concerns; a
-   * suspended tenant costs it for each of its networks.
+   * suspended tenant costs it for each of its networks, an active peering for each DPU of the two.
    *
    * @throws IllegalArgumentException if the entry is not the next one
    */
@@ -88,7 +91,7 @@ public final class Image {
     for (Event event : entry.events()) {
       nextIdentities = with(nextIdentities, entry, event);
       nextResources = nextResources.with(event);
-      nextVnis = nextVnis.with(entry.revision(), event);
+      nextVnis = nextVnis.with(entry.revision(), event, nextResources);
     }
     RequestMemory nextRequests = requests.with(entry);
     Image after =
@@ -176,6 +179,28 @@ public final class Image {
   /** What cuts the port off: its own quarantine, its tenant's and its DPU's, all that there are. */
   public Optional<Quarantine> quarantineOf(Port port) {
     return resources.quarantines().of(port);
+  }
+
+  public PSortedMap<PeeringName, Peering> peerings() {
+    return resources.peerings();
+  }
+
+  public PSortedMap<PeeringName, Peering> peeringsOf(TenantName tenant) {
+    return resources.peeringsBetween(
+        new NetworkName(tenant, FIRST_ID), new NetworkName(tenant, LAST_ID));
+  }
+
+  public PSortedMap<PeeringName, Peering> peeringsOf(NetworkName network) {
+    return resources.peeringsBetween(network, network);
+  }
+
+  public Optional<Peering> peering(PeeringName name) {
+    return Optional.ofNullable(resources.peerings().get(name));
+  }
+
+  /** The networks that exchange packets with this one, in the order of the peerings' names. */
+  public List<NetworkName> peersOf(NetworkName network) {
+    return resources.peersOf(network);
   }
 
   public Optional<Tenant> tenant(TenantName name) {
@@ -267,6 +292,7 @@ public final class Image {
         operators().values(),
         securityGroups().values(),
         quarantines().values(),
+        peerings().values(),
         restingVnis().values(),
         lastVni(),
         vnis.carriers(),

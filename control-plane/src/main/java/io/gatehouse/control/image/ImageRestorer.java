@@ -4,11 +4,13 @@ import io.gatehouse.control.image.identity.Identities;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Operator;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Vni;
@@ -58,6 +60,8 @@ final class ImageRestorer {
     for (StandingQuarantine standing : state.quarantines()) {
       quarantines = quarantines.with(new Event.QuarantineSet(standing));
     }
+    Map<PeeringName, Peering> peerings = new TreeMap<>();
+    state.peerings().forEach(peering -> peerings.put(peering.name(), peering));
     return new Resources(
         TreePMap.from(tenants),
         TreePMap.from(networks),
@@ -65,7 +69,8 @@ final class ImageRestorer {
         dpus,
         TreePMap.from(operators),
         TreePMap.from(groups),
-        quarantines);
+        quarantines,
+        TreePMap.from(peerings));
   }
 
   private static VniRegister vnis(ImageState state) {

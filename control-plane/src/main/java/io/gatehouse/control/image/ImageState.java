@@ -4,6 +4,7 @@ import io.gatehouse.control.image.identity.IdentitiesState;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Operator;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
@@ -17,7 +18,8 @@ import java.util.Set;
 /**
  * An image without its indexes: what a snapshot keeps.
  *
- * @param carriers the DPUs that had a port of the network at any time of its life
+ * @param carriers the DPUs that had a port of the network, or of one that it peered with, at any
+ *     time of its life
  * @param desiredRevisions newest revision that changed each DPU's policy
  * @param requests the remembered ones, the oldest first
  */
@@ -30,6 +32,7 @@ public record ImageState(
     Collection<Operator> operators,
     Collection<SecurityGroup> securityGroups,
     Collection<StandingQuarantine> quarantines,
+    Collection<Peering> peerings,
     Collection<RestingVni> restingVnis,
     int lastVni,
     Map<NetworkName, ? extends Set<DpuName>> carriers,

@@ -4,6 +4,8 @@ import io.gatehouse.control.image.Event.DpuDeleted;
 import io.gatehouse.control.image.Event.DpuPut;
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
+import io.gatehouse.control.image.Event.PeeringDeleted;
+import io.gatehouse.control.image.Event.PeeringPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
 import io.gatehouse.control.image.Event.QuarantineReleased;
@@ -13,10 +15,12 @@ import io.gatehouse.control.image.Event.SecurityGroupPut;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
@@ -88,24 +92,28 @@ final class PolicyChange {
       addQuarantine(set.quarantine().target());
     } else if (event instanceof QuarantineReleased released) {
       addQuarantine(released.target());
+    } else if (event instanceof PeeringPut put) {
+      addPeering(put.peering().name());
+    } else if (event instanceof PeeringDeleted deleted) {
+      addPeering(deleted.name());
     }
   }
 
   private void addTenant(TenantName name) {
     if (differ(image -> image.tenant(name).map(Tenant::suspended))) {
-      networks.addAll(after.networksOf(name).keySet());
+      after.networksOf(name).keySet().forEach(this::addWithPeers);
     }
   }
 
   private void addNetwork(NetworkName name) {
     if (differ(image -> image.network(name).map(PolicyChange::carried))) {
-      networks.add(name);
+      addWithPeers(name);
     }
   }
 
   private void addPort(PortName name) {
     if (differ(image -> image.port(name).map(PolicyChange::carried))) {
-      networks.add(name.network());
+      addWithPeers(name.network());
       before.port(name).ifPresent(port -> dpus.add(port.dpu()));
       after.port(name).ifPresent(port -> dpus.add(port.dpu()));
     }
@@ -114,7 +122,7 @@ final class PolicyChange {
   private void addDpu(DpuName name) {
     if (differ(image -> image.dpu(name).map(Dpu::vtepAddress))) {
       dpus.add(name);
-      after.portsOf(name).keySet().forEach(port -> networks.add(port.network()));
+      after.portsOf(name).keySet().forEach(port -> addWithPeers(port.network()));
     }
   }
 
@@ -133,6 +141,24 @@ final class PolicyChange {
     } else if (target instanceof QuarantineTarget.OfDpu of) {
       after.dpu(of.dpu()).ifPresent(dpu -> dpus.add(dpu.name()));
     }
+  }
+
+  /** A peering that is not active, or was not, is told to nobody. */
+  private void addPeering(PeeringName name) {
+    Optional<NetworkName> was = before.peering(name).filter(Peering::active).map(Peering::peer);
+    Optional<NetworkName> is = after.peering(name).filter(Peering::active).map(Peering::peer);
+    if (!was.equals(is)) {
+      networks.add(name.network());
+      was.ifPresent(networks::add);
+      is.ifPresent(networks::add);
+    }
+  }
+
+  /** Whoever peers with a network knows its prefixes, its ports and where they are. */
+  private void addWithPeers(NetworkName network) {
+    networks.add(network);
+    networks.addAll(before.peersOf(network));
+    networks.addAll(after.peersOf(network));
   }
 
   private <T> boolean differ(Function<Image, Optional<T>> part) {

@@ -6,6 +6,8 @@ import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Event.OperatorDeleted;
 import io.gatehouse.control.image.Event.OperatorPut;
+import io.gatehouse.control.image.Event.PeeringDeleted;
+import io.gatehouse.control.image.Event.PeeringPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
 import io.gatehouse.control.image.Event.QuarantineReleased;
@@ -16,12 +18,16 @@ import io.gatehouse.control.image.Event.TenantDeleted;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Operator;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.security.SecurityGroup;
+import java.util.List;
+import org.pcollections.PSortedMap;
 import org.pcollections.TreePMap;
 
 /** All resources of one revision. */
@@ -32,7 +38,8 @@ record Resources(
     DpuIndex dpus,
     TreePMap<OperatorName, Operator> operators,
     TreePMap<SecurityGroupName, SecurityGroup> groups,
-    Quarantines quarantines) {
+    Quarantines quarantines,
+    TreePMap<PeeringName, Peering> peerings) {
   static final Resources EMPTY =
       new Resources(
           TreePMap.empty(),
@@ -41,7 +48,8 @@ record Resources(
           DpuIndex.EMPTY,
           TreePMap.empty(),
           TreePMap.empty(),
-          Quarantines.EMPTY);
+          Quarantines.EMPTY,
+          TreePMap.empty());
 
   Resources with(Event event) {
     if (event instanceof TenantPut put) {
@@ -82,32 +90,56 @@ record Resources(
     }
     if (event instanceof QuarantineSet || event instanceof QuarantineReleased) {
       Quarantines next = quarantines.with(event);
-      return new Resources(tenants, networks, ports, dpus, operators, groups, next);
+      return new Resources(tenants, networks, ports, dpus, operators, groups, next, peerings);
+    }
+    if (event instanceof PeeringPut put) {
+      return withPeerings(peerings.plus(put.peering().name(), put.peering()));
+    }
+    if (event instanceof PeeringDeleted deleted) {
+      return withPeerings(peerings.minus(deleted.name()));
     }
     return this;
   }
 
+  /** The peerings of the networks from one to another. */
+  PSortedMap<PeeringName, Peering> peeringsBetween(NetworkName first, NetworkName last) {
+    return peerings.subMap(
+        new PeeringName(first, Image.FIRST_ID), true, new PeeringName(last, Image.LAST_ID), true);
+  }
+
+  /** The networks that exchange packets with this one. */
+  List<NetworkName> peersOf(NetworkName network) {
+    return peeringsBetween(network, network).values().stream()
+        .filter(Peering::active)
+        .map(Peering::peer)
+        .toList();
+  }
+
   private Resources with(TreePMap<TenantName, Tenant> next) {
-    return new Resources(next, networks, ports, dpus, operators, groups, quarantines);
+    return new Resources(next, networks, ports, dpus, operators, groups, quarantines, peerings);
   }
 
   private Resources withNetworks(TreePMap<NetworkName, Network> next) {
-    return new Resources(tenants, next, ports, dpus, operators, groups, quarantines);
+    return new Resources(tenants, next, ports, dpus, operators, groups, quarantines, peerings);
   }
 
   private Resources with(PortIndex next) {
-    return new Resources(tenants, networks, next, dpus, operators, groups, quarantines);
+    return new Resources(tenants, networks, next, dpus, operators, groups, quarantines, peerings);
   }
 
   private Resources with(DpuIndex next) {
-    return new Resources(tenants, networks, ports, next, operators, groups, quarantines);
+    return new Resources(tenants, networks, ports, next, operators, groups, quarantines, peerings);
   }
 
   private Resources withOperators(TreePMap<OperatorName, Operator> next) {
-    return new Resources(tenants, networks, ports, dpus, next, groups, quarantines);
+    return new Resources(tenants, networks, ports, dpus, next, groups, quarantines, peerings);
   }
 
   private Resources withGroups(TreePMap<SecurityGroupName, SecurityGroup> next) {
-    return new Resources(tenants, networks, ports, dpus, operators, next, quarantines);
+    return new Resources(tenants, networks, ports, dpus, operators, next, quarantines, peerings);
+  }
+
+  private Resources withPeerings(TreePMap<PeeringName, Peering> next) {
+    return new Resources(tenants, networks, ports, dpus, operators, groups, quarantines, next);
   }
 }

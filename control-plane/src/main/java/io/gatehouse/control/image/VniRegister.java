@@ -2,13 +2,16 @@ package io.gatehouse.control.image;
 
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
+import io.gatehouse.control.image.Event.PeeringPut;
 import io.gatehouse.control.image.Event.PortPut;
 import io.gatehouse.control.image.Event.VniReleased;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Vni;
+import java.util.Set;
 import org.pcollections.HashTreePMap;
 import org.pcollections.HashTreePSet;
 import org.pcollections.PMap;
@@ -18,7 +21,8 @@ import org.pcollections.TreePMap;
 /**
  * Which VNI is whose, and which ones rest.
  *
- * @param carriers the DPUs that had a port of the network at any time of its life
+ * @param carriers the DPUs that had a port of the network, or of one that it peered with, at any
+ *     time of its life
  * @param lastVni given last, 0 if none was
  */
 record VniRegister(
@@ -29,12 +33,20 @@ record VniRegister(
   static final VniRegister EMPTY =
       new VniRegister(HashTreePMap.empty(), HashTreePMap.empty(), TreePMap.empty(), 0);
 
-  VniRegister with(long revision, Event event) {
+  /**
+   * The register after one more event.
+   *
+   * @param resources after the event
+   */
+  VniRegister with(long revision, Event event, Resources resources) {
     if (event instanceof NetworkPut put) {
       return using(put.network());
     }
     if (event instanceof PortPut put) {
-      return carrying(put.port());
+      return carrying(put.port(), resources);
+    }
+    if (event instanceof PeeringPut put && put.peering().active()) {
+      return peering(put.peering(), resources);
     }
     if (event instanceof NetworkDeleted deleted) {
       return ending(revision, deleted);
@@ -57,13 +69,29 @@ record VniRegister(
         used.plus(network.vni(), network.name()), carriers, resting, network.vni().value());
   }
 
-  private VniRegister carrying(Port port) {
+  private VniRegister carrying(Port port, Resources resources) {
     NetworkName network = port.name().network();
+    Set<DpuName> dpu = Set.of(port.dpu());
+    VniRegister next = carrying(network, dpu);
+    for (NetworkName peer : resources.peersOf(network)) {
+      next = next.carrying(peer, dpu);
+    }
+    return next;
+  }
+
+  /** Each DPU of the one network gets to know the VNI of the other. */
+  private VniRegister peering(Peering peering, Resources resources) {
+    NetworkName network = peering.name().network();
+    return carrying(network, resources.ports().of(peering.peer()).dpus())
+        .carrying(peering.peer(), resources.ports().of(network).dpus());
+  }
+
+  private VniRegister carrying(NetworkName network, Set<DpuName> dpus) {
     PSet<DpuName> before = carriersOf(network);
-    if (before.contains(port.dpu())) {
+    if (before.containsAll(dpus)) {
       return this;
     }
-    return new VniRegister(used, carriers.plus(network, before.plus(port.dpu())), resting, lastVni);
+    return new VniRegister(used, carriers.plus(network, before.plusAll(dpus)), resting, lastVni);
   }
 
   private VniRegister ending(long revision, NetworkDeleted deleted) {

@@ -10,6 +10,8 @@ import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
 import io.gatehouse.control.image.Event.OperatorDeleted;
 import io.gatehouse.control.image.Event.OperatorPut;
+import io.gatehouse.control.image.Event.PeeringDeleted;
+import io.gatehouse.control.image.Event.PeeringPut;
 import io.gatehouse.control.image.Event.PortDeleted;
 import io.gatehouse.control.image.Event.PortPut;
 import io.gatehouse.control.image.Event.QuarantineReleased;
@@ -23,6 +25,7 @@ import io.gatehouse.control.journal.identity.IdentityEventCodec;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
@@ -30,6 +33,7 @@ import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.wire.DpuWire;
 import io.gatehouse.wire.NetworkWire;
 import io.gatehouse.wire.OperatorWire;
+import io.gatehouse.wire.PeeringWire;
 import io.gatehouse.wire.PortWire;
 import io.gatehouse.wire.QuarantineWire;
 import io.gatehouse.wire.SecurityGroupWire;
@@ -76,6 +80,10 @@ final class EventCodec {
       message.setQuarantineSet(QuarantineWire.toProto(set.quarantine()));
     } else if (event instanceof QuarantineReleased released) {
       message.setQuarantineReleased(released.target().name());
+    } else if (event instanceof PeeringPut put) {
+      message.setPeeringPut(PeeringWire.toProto(put.peering()));
+    } else if (event instanceof PeeringDeleted deleted) {
+      message.setPeeringDeleted(deleted.name().toString());
     }
     return message.build();
   }
@@ -132,6 +140,10 @@ final class EventCodec {
           new QuarantineSet(QuarantineWire.fromProto(message.getQuarantineSet()));
       case QUARANTINE_RELEASED ->
           new QuarantineReleased(QuarantineWire.target(message.getQuarantineReleased()));
+      case PEERING_PUT -> new PeeringPut(PeeringWire.fromProto(message.getPeeringPut()));
+      case PEERING_DELETED ->
+          new PeeringDeleted(
+              read("peering_deleted", message.getPeeringDeleted(), PeeringName::parse));
       case EVENT_NOT_SET ->
           throw new InvalidValueException("event", "not set", "is of a kind not known here");
     };

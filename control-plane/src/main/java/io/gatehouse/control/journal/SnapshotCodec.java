@@ -13,6 +13,7 @@ import io.gatehouse.proto.storage.v1.Snapshot;
 import io.gatehouse.wire.DpuWire;
 import io.gatehouse.wire.NetworkWire;
 import io.gatehouse.wire.OperatorWire;
+import io.gatehouse.wire.PeeringWire;
 import io.gatehouse.wire.PortWire;
 import io.gatehouse.wire.QuarantineWire;
 import io.gatehouse.wire.SecurityGroupWire;
@@ -41,6 +42,7 @@ final class SnapshotCodec {
         .securityGroups()
         .forEach(group -> message.addSecurityGroups(SecurityGroupWire.toProto(group)));
     state.quarantines().forEach(q -> message.addQuarantines(QuarantineWire.toProto(q)));
+    state.peerings().forEach(peering -> message.addPeerings(PeeringWire.toProto(peering)));
     state.restingVnis().forEach(rest -> message.addRestingVnis(encode(rest)));
     state
         .carriers()
@@ -76,6 +78,7 @@ final class SnapshotCodec {
             message.getOperatorsList().stream().map(OperatorWire::fromProto).toList(),
             message.getSecurityGroupsList().stream().map(SecurityGroupWire::fromProto).toList(),
             message.getQuarantinesList().stream().map(QuarantineWire::fromProto).toList(),
+            message.getPeeringsList().stream().map(PeeringWire::fromProto).toList(),
             message.getRestingVnisList().stream().map(SnapshotCodec::decode).toList(),
             message.getLastVni(),
             message.getCarriersList().stream()

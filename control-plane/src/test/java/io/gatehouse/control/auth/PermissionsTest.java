@@ -12,6 +12,7 @@ import io.gatehouse.proto.v1.IdentityServiceGrpc;
 import io.gatehouse.proto.v1.IsolationServiceGrpc;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
+import io.gatehouse.proto.v1.PeeringServiceGrpc;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.QuarantineServiceGrpc;
 import io.gatehouse.proto.v1.SecurityGroupServiceGrpc;
@@ -49,6 +50,7 @@ final class PermissionsTest {
           IsolationServiceGrpc.getServiceDescriptor(),
           NetworkServiceGrpc.getServiceDescriptor(),
           OperatorServiceGrpc.getServiceDescriptor(),
+          PeeringServiceGrpc.getServiceDescriptor(),
           PortServiceGrpc.getServiceDescriptor(),
           QuarantineServiceGrpc.getServiceDescriptor(),
           SecurityGroupServiceGrpc.getServiceDescriptor(),

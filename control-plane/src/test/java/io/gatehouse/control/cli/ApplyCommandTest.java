@@ -152,8 +152,8 @@ class ApplyCommandTest {
             gatehouse: stdin:2: name: Acme is not an id: 1 to 40 of a-z, 0-9 and "-", starting with\
              a letter, not ending in "-"
             gatehouse: stdin:3: display: is not known
-            gatehouse: stdin:5: kind: Tenat is none of Dpu, Network, Operator, Port, SecurityGroup, Tenant; did you mean\
-             Tenant?
+            gatehouse: stdin:5: kind: Tenat is none of Dpu, Network, Operator, Peering, Port, SecurityGroup, Tenant;\
+             did you mean Tenant?
             gatehouse: stdin:8: kind: is missing
             gatehouse: stdin:12: function: a list stands where one value is needed
             gatehouse: stdin:13: ip_addresses[1]: 10.0.0 is not an IPv4 or IPv6 address

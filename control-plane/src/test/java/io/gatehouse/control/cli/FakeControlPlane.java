@@ -45,6 +45,7 @@ final class FakeControlPlane implements AutoCloseable {
         .all()
         .forEach(builder::addService);
     new FakeSecurityServices(store).all().forEach(builder::addService);
+    builder.addService(new FakePeeringService(store));
     server = builder.build().start();
   }
 

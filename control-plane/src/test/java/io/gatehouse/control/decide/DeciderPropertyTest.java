@@ -11,18 +11,23 @@ import io.gatehouse.control.image.Event.VniReleased;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
 import io.gatehouse.model.VxlanOverhead;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.SecurityGroupName;
+import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.security.Remote;
 import io.gatehouse.model.security.SecurityGroup;
 import io.gatehouse.model.security.SecurityRule;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +43,7 @@ class DeciderPropertyTest {
   void rulesHold(long seed) {
     RandomCommands commands = new RandomCommands(seed);
     int accepted = 0;
+    int peered = 0;
     for (int i = 0; i < COMMANDS; i++) {
       Command command = commands.next();
       String where = "seed " + seed + ", command " + i + ": " + command;
@@ -50,7 +56,9 @@ class DeciderPropertyTest {
         continue;
       }
       check(world.image(), where);
+      peered += world.image().peerings().values().stream().anyMatch(Peering::active) ? 1 : 0;
     }
+    assertThat(peered).as("entries with peers with seed " + seed).isGreaterThan(accepted / 20);
     assertThat(accepted).as("accepted with seed " + seed).isGreaterThan(COMMANDS / 10);
   }
 
@@ -73,6 +81,7 @@ class DeciderPropertyTest {
     image.networks().values().forEach(network -> checkNetwork(image, network, where));
     image.dpus().values().forEach(dpu -> checkDpu(image, dpu, where));
     image.securityGroups().values().forEach(group -> checkRemotes(image, group, where));
+    image.peerings().values().forEach(peering -> checkPeering(image, peering, where));
     Set<String> macs = new HashSet<>();
     Set<String> addresses = new HashSet<>();
     Set<String> functions = new HashSet<>();
@@ -100,6 +109,43 @@ class DeciderPropertyTest {
             .noneMatch(pair -> other.addresses().stream().anyMatch(pair.addresses()::contains));
       }
     }
+  }
+
+  /** Active on both sides or on none; then the two are reached without doubt, and rest together. */
+  private static void checkPeering(Image image, Peering peering, String where) {
+    NetworkName own = peering.name().network();
+    assertThat(image.network(own)).as(where).isPresent();
+    List<Peering> back =
+        image.peeringsOf(peering.peer()).values().stream()
+            .filter(half -> half.peer().equals(own))
+            .toList();
+    assertThat(back).as(where).hasSize(peering.active() ? 1 : 0).allMatch(Peering::active);
+    if (!peering.active()) {
+      return;
+    }
+    assertThat(image.peersOf(own)).as(where).containsOnlyOnce(peering.peer());
+    List<NetworkName> together =
+        Stream.concat(Stream.of(own), image.peersOf(own).stream()).toList();
+    for (NetworkName one : together) {
+      for (NetworkName other : together) {
+        assertThat(one.equals(other) || apart(image, one, other)).as(where).isTrue();
+      }
+    }
+    assertThat(
+            Stream.of(own, peering.peer())
+                .flatMap(network -> image.dpusOf(network).stream())
+                .map(dpu -> image.dpu(dpu).orElseThrow().vtepAddress().family())
+                .distinct())
+        .as(where)
+        .hasSizeLessThanOrEqualTo(1);
+    Set<DpuName> told = image.state().carriers().get(peering.peer());
+    assertThat(told == null ? Set.of() : told).as(where).containsAll(image.dpusOf(own));
+  }
+
+  private static boolean apart(Image image, NetworkName one, NetworkName other) {
+    List<Cidr> taken = image.network(other).orElseThrow().cidrs();
+    return image.network(one).orElseThrow().cidrs().stream()
+        .noneMatch(cidr -> taken.stream().anyMatch(cidr::overlaps));
   }
 
   private static void checkRemotes(Image image, SecurityGroup group, String where) {

@@ -16,6 +16,7 @@ public final class ImageAssertions {
     assertThat(actual.operators()).as(where).isEqualTo(expected.operators());
     assertThat(actual.securityGroups()).as(where).isEqualTo(expected.securityGroups());
     assertThat(actual.quarantines()).as(where).isEqualTo(expected.quarantines());
+    assertThat(actual.peerings()).as(where).isEqualTo(expected.peerings());
     assertThat(actual.dpus()).as(where).isEqualTo(expected.dpus());
     assertThat(actual.restingVnis()).as(where).isEqualTo(expected.restingVnis());
     assertThat(actual.lastVni()).as(where).isEqualTo(expected.lastVni());

@@ -39,6 +39,11 @@ final class ChangeScopes {
       scopes.add(parentOf(name));
       return scopes;
     }
+    if (kind.equals(ResourceKinds.PEERING)) {
+      // The peer's DPUs are no business of a tenant's: nothing passes unless both sides let it.
+      scopes.add(parentOf(name));
+      return scopes;
+    }
     scopes.add(name);
     if (kind.equals(ResourceKinds.DPU) && before.isPresent()) {
       // Its tunnel's address and MTU are also its neighbours' business.
@@ -49,7 +54,7 @@ final class ChangeScopes {
 
   /** Of a deleted one. Tenants and DPUs own nothing when they go, so nobody has to apply that. */
   Set<String> deleted(ResourceKind kind, String name, Optional<Message> before) {
-    if (kind.equals(ResourceKinds.PORT)) {
+    if (kind.equals(ResourceKinds.PORT) || kind.equals(ResourceKinds.PEERING)) {
       return changed(kind, name, before);
     }
     return kind.equals(ResourceKinds.NETWORK) ? Set.of(parentOf(name)) : Set.of();

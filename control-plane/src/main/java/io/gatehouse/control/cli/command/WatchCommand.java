@@ -52,7 +52,8 @@ public final class WatchCommand {
 
   private static void printLines(Session session, WatchChangesResponse change) {
     String time = Messages.instant(change.getTime()).toString();
-    String head = "%-8d %s  %s".formatted(change.getRevision(), time, change.getActor());
+    String actor = change.getActor().isEmpty() ? "-" : change.getActor();
+    String head = "%-8d %s  %s".formatted(change.getRevision(), time, actor);
     for (ResourceChange resource : change.getChangesList()) {
       session.out().printf("%s  %-7s  %s%n", head, verb(resource.getKind()), resource.getName());
     }

@@ -5,6 +5,7 @@ import io.gatehouse.control.cli.resource.FieldSpec.Change;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.OperatorName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
@@ -14,6 +15,7 @@ import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.proto.v1.DpuProto;
 import io.gatehouse.proto.v1.NetworkProto;
 import io.gatehouse.proto.v1.OperatorProto;
+import io.gatehouse.proto.v1.PeeringProto;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.SecurityGroupProto;
 import io.gatehouse.proto.v1.TenantProto;
@@ -94,6 +96,23 @@ public final class ResourceKinds {
               UPDATED),
           "acme/blue");
 
+  public static final ResourceKind PEERING =
+      new ResourceKind(
+          "Peering",
+          PeeringProto.getDescriptor(),
+          new NameForm(List.of("tenants", "networks", "peerings"), PeeringName::parse),
+          List.of(
+              DISPLAY_NAME,
+              FieldSpec.of("peer_network", "--peer", "The other network, such as globex/red.")
+                  .written(NETWORK.form()::parse)
+                  .changing(Change.NEVER)),
+          List.of(
+              new Column("PEER", (peering, now) -> shortPeer(peering)),
+              Column.of("STATE", "state"),
+              Column.of("DISPLAY NAME", "display_name"),
+              UPDATED),
+          "acme/blue/to-globex");
+
   public static final ResourceKind SECURITY_GROUP =
       new ResourceKind(
           "SecurityGroup",
@@ -164,7 +183,7 @@ public final class ResourceKinds {
 
   /** All kinds: what a resource refers to comes before it. */
   public static final List<ResourceKind> ALL =
-      List.of(TENANT, OPERATOR, DPU, NETWORK, SECURITY_GROUP, PORT);
+      List.of(TENANT, OPERATOR, DPU, NETWORK, PEERING, SECURITY_GROUP, PORT);
 
   private ResourceKinds() {}
 
@@ -199,6 +218,10 @@ public final class ResourceKinds {
   private static String count(Message resource, String path) {
     int size = ((List<?>) FieldPath.get(resource, path)).size();
     return size == 0 ? "" : Integer.toString(size);
+  }
+
+  private static String shortPeer(Message peering) {
+    return NETWORK.form().shorten((String) FieldPath.get(peering, "peer_network"));
   }
 
   private static String shortDpu(Message port) {

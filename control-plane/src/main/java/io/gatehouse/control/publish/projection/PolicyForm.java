@@ -2,15 +2,19 @@ package io.gatehouse.control.publish.projection;
 
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
+import io.gatehouse.model.security.PortSecurity;
 import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.model.security.SecurityGroup;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -53,6 +57,23 @@ public interface PolicyForm<T> {
         }
 
         @Override
+        public PolicyResource peerPort(Port port) {
+          return new RemotePortPolicy(
+              port.name(),
+              port.uid(),
+              port.mac(),
+              port.addresses(),
+              port.dpu(),
+              new PortSecurity(List.of(), port.security().allowedPairs()));
+        }
+
+        @Override
+        public PolicyResource peering(Peering peering, Network peer) {
+          return new PeeringPolicy(
+              peering.name(), peer.name(), peer.vni(), peer.cidrs(), peer.effectiveMtuBytes());
+        }
+
+        @Override
         public PolicyResource securityGroup(SecurityGroup group) {
           return new SecurityGroupPolicy(group.name(), group.rules());
         }
@@ -71,6 +92,15 @@ public interface PolicyForm<T> {
 
   /** A port of one of the DPU's networks, elsewhere. */
   T remotePort(Port port);
+
+  /**
+   * A port of a network that one of the DPU's networks peers with, and that has no port here.
+   * Without its groups: who is in a group is nobody's business but the network's own.
+   */
+  T peerPort(Port port);
+
+  /** An active peering of a network with a port on the DPU. */
+  T peering(Peering peering, Network peer);
 
   /** A security group of a port on the DPU. */
   T securityGroup(SecurityGroup group);

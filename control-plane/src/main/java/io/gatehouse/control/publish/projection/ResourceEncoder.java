@@ -4,6 +4,7 @@ import com.google.common.collect.MapMaker;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.policy.PolicyResource;
@@ -23,6 +24,8 @@ public final class ResourceEncoder implements PolicyForm<EncodedResource> {
   private final Map<Network, EncodedResource> networks = byIdentity();
   private final Map<Port, EncodedResource> localPorts = byIdentity();
   private final Map<Port, EncodedResource> remotePorts = byIdentity();
+  private final Map<Port, EncodedResource> peerPorts = byIdentity();
+  private final Map<Network, Map<Peering, EncodedResource>> peerings = byIdentity();
   private final Map<SecurityGroup, EncodedResource> groups = byIdentity();
   private final Map<Dpu, EncodedResource> vteps = byIdentity();
 
@@ -53,6 +56,18 @@ public final class ResourceEncoder implements PolicyForm<EncodedResource> {
   }
 
   @Override
+  public EncodedResource peerPort(Port port) {
+    return peerPorts.computeIfAbsent(port, p -> encode(VALUES.peerPort(p)));
+  }
+
+  @Override
+  public EncodedResource peering(Peering peering, Network peer) {
+    return peerings
+        .computeIfAbsent(peer, n -> byIdentity())
+        .computeIfAbsent(peering, p -> encode(VALUES.peering(p, peer)));
+  }
+
+  @Override
   public EncodedResource securityGroup(SecurityGroup group) {
     return groups.computeIfAbsent(group, g -> encode(VALUES.securityGroup(g)));
   }
@@ -67,7 +82,7 @@ public final class ResourceEncoder implements PolicyForm<EncodedResource> {
   }
 
   /** Weak keys are compared by identity: an equal record from another image is encoded anew. */
-  private static <K> Map<K, EncodedResource> byIdentity() {
+  private static <K, V> Map<K, V> byIdentity() {
     return new MapMaker().weakKeys().makeMap();
   }
 }
