@@ -108,8 +108,7 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
     reports.accept(PathReporter.report(paths));
   }
 
-  private static MultiGauge.Row<Number> row(
-      PathState state, SortedMap<DpuName, PathStatus> paths) {
+  private static MultiGauge.Row<Number> row(PathState state, SortedMap<DpuName, PathStatus> paths) {
     long count =
         paths.values().stream()
             .map(PathStatus::verdict)

@@ -35,6 +35,7 @@ import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.Operator;
 import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
+import io.gatehouse.proto.v1.PathProto;
 import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.PortServiceGrpc;
@@ -70,6 +71,7 @@ class HostileTenantTest {
           IsolationProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
+          PathProto.getDescriptor(),
           PortProto.getDescriptor(),
           QuarantineProto.getDescriptor(),
           SecurityGroupProto.getDescriptor(),

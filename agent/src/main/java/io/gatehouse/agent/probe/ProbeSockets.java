@@ -78,8 +78,7 @@ public final class ProbeSockets implements AutoCloseable {
     this.headers = headers;
     this.port = port;
     this.listener = listener;
-    this.answers =
-        new CallBudget(ANSWERS_PER_SECOND, ANSWERS_PER_SECOND, MAX_PARTNERS, nanoTime);
+    this.answers = new CallBudget(ANSWERS_PER_SECOND, ANSWERS_PER_SECOND, MAX_PARTNERS, nanoTime);
   }
 
   /**
@@ -93,8 +92,7 @@ public final class ProbeSockets implements AutoCloseable {
       IpAddress address, int port, EventLoopGroup loops, Listener listener, LongSupplier nanoTime)
       throws IOException {
     boolean v4 = address.isV4();
-    ProbeSockets sockets =
-        new ProbeSockets(v4 ? V4_HEADERS : V6_HEADERS, port, listener, nanoTime);
+    ProbeSockets sockets = new ProbeSockets(v4 ? V4_HEADERS : V6_HEADERS, port, listener, nanoTime);
     InetAddress own = InetAddress.getByAddress(address.toBytes());
     for (int flow = 0; flow < FLOWS; flow++) {
       var bound =

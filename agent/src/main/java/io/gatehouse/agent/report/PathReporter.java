@@ -5,8 +5,8 @@ import io.gatehouse.agent.state.path.PathState;
 import io.gatehouse.agent.state.path.PathStatus;
 import io.gatehouse.agent.state.path.PathVerdict;
 import io.gatehouse.model.name.DpuName;
-import io.gatehouse.proto.v1.Path;
 import io.gatehouse.proto.v1.PathReport;
+import io.gatehouse.proto.v1.UnderlayPath;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
@@ -32,16 +32,15 @@ public final class PathReporter {
     return entry.getValue().verdict().state() == PathState.PROVEN;
   }
 
-  private static Path path(DpuName peer, PathStatus status) {
+  private static UnderlayPath path(DpuName peer, PathStatus status) {
     PathVerdict verdict = status.verdict();
-    return Path.newBuilder()
+    return UnderlayPath.newBuilder()
         .setPeer(peer.toString())
-        .setState(
-            io.gatehouse.proto.v1.PathState.valueOf("PATH_STATE_" + verdict.state().name()))
+        .setState(io.gatehouse.proto.v1.PathState.valueOf("PATH_STATE_" + verdict.state().name()))
         .setWantedBytes(verdict.wantedBytes())
         .setProvenBytes(verdict.provenBytes())
         .setLostBytes(verdict.lostBytes())
-        .setSince(
+        .setSinceTime(
             Timestamp.newBuilder()
                 .setSeconds(status.since().getEpochSecond())
                 .setNanos(status.since().getNano()))

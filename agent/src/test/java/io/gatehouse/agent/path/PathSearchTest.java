@@ -107,7 +107,8 @@ class PathSearchTest {
       world.loss = 0.01;
       for (int i = 0; i < 600; i++) {
         world.run(1_000);
-        assertThat(world.verdict().state()).as("seed %d, second %d", seed, i)
+        assertThat(world.verdict().state())
+            .as("seed %d, second %d", seed, i)
             .isEqualTo(PathState.PROVEN);
       }
     }

@@ -116,8 +116,7 @@ class PathTableTest {
   private static SortedMap<DpuName, Partner> partners(int count, int wanted) {
     SortedMap<DpuName, Partner> partners = new TreeMap<>();
     for (int i = 0; i < count; i++) {
-      partners.put(
-          new DpuName("d" + i), new Partner(IpAddress.ofV4(0x0a00_0001L + i), wanted));
+      partners.put(new DpuName("d" + i), new Partner(IpAddress.ofV4(0x0a00_0001L + i), wanted));
     }
     return partners;
   }

@@ -25,6 +25,8 @@ import io.gatehouse.proto.v1.NetworkProto;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
+import io.gatehouse.proto.v1.PathProto;
+import io.gatehouse.proto.v1.PathServiceGrpc;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.QuarantineProto;
@@ -77,6 +79,7 @@ class RoleWalkTest {
           IsolationProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
+          PathProto.getDescriptor(),
           PortProto.getDescriptor(),
           QuarantineProto.getDescriptor(),
           SecurityGroupProto.getDescriptor(),
@@ -96,6 +99,7 @@ class RoleWalkTest {
           new IsolationServiceGrpc.IsolationServiceImplBase() {},
           new NetworkServiceGrpc.NetworkServiceImplBase() {},
           new OperatorServiceGrpc.OperatorServiceImplBase() {},
+          new PathServiceGrpc.PathServiceImplBase() {},
           new PortServiceGrpc.PortServiceImplBase() {},
           new QuarantineServiceGrpc.QuarantineServiceImplBase() {},
           new SecurityGroupServiceGrpc.SecurityGroupServiceImplBase() {},
