@@ -81,6 +81,7 @@ final class Agent {
   private final ReconcileLoop loop;
   private final IdentityKeeper keeper;
   private final SyncClient sync;
+  private final PathProbes paths;
   private final LocalServer local;
   private volatile Health health = Health.UNKNOWN;
   private @Nullable ObserveEndpoint endpoint;
@@ -138,6 +139,8 @@ final class Agent {
             new PolicyTrust(config.site().dpu(), identity.store().policyKeys()::current),
             SYNC_TIMES,
             random.split());
+    this.paths =
+        new PathProbes(config.site().vtep(), config.probePort(), loops, registry, sync::report);
     this.local =
         new LocalServer(
             config.socket(), new LocalService(this::status, flows, explainer, proofs), loops);
@@ -161,6 +164,7 @@ final class Agent {
     agent.loop.start();
     agent.prover.start();
     agent.keeper.start();
+    agent.paths.start();
     agent.sync.start();
     agent.local.start();
     agent.endpoint =
@@ -179,6 +183,7 @@ final class Agent {
   /** Stops all parts; the data plane stays as it is. */
   void stop() throws InterruptedException, IOException {
     keeper.close();
+    paths.close();
     sync.close();
     loop.stop();
     prover.close();
@@ -197,6 +202,7 @@ final class Agent {
     @Override
     public void policyChanged(Policy policy, List<Problem> unreadable) {
       loop.aim(new Target(policy, unreadable, System.nanoTime()));
+      paths.aim(policy);
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * Settings of an agent, from its YAML file.
  *
  * @param underlayMtuBytes MTU of the interface that holds the VTEP address
+ * @param probePort UDP port where probes of the underlay paths arrive, on all DPUs
  * @param identity who this DPU is
  * @param stateDirectory holds the last good policy
  * @param socket of the local service
@@ -28,6 +29,7 @@ import java.util.function.Supplier;
 public record AgentConfig(
     Site site,
     int underlayMtuBytes,
+    int probePort,
     Upstream controlPlane,
     Identity identity,
     Ovs ovs,
@@ -144,6 +146,7 @@ public record AgentConfig(
             new AgentConfig(
                 site.site().get(),
                 site.underlayMtuBytes().get(),
+                site.probePort().get(),
                 upstream.get(),
                 identity.get(),
                 ovs.get(),

@@ -12,10 +12,16 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /** The settings that say what this DPU is: name, datapath, VTEP, underlay. */
-record SiteSettings(Supplier<Site> site, Supplier<Integer> underlayMtuBytes) {
+record SiteSettings(
+    Supplier<Site> site, Supplier<Integer> underlayMtuBytes, Supplier<Integer> probePort) {
   private static final int MIN_MTU_BYTES = 576;
   private static final int MAX_MTU_BYTES = 65_535;
   private static final int DEFAULT_MTU_BYTES = 1_500;
+  private static final int MIN_PROBE_PORT = 1_024;
+  private static final int MAX_PROBE_PORT = 65_535;
+
+  /** Above those that Linux gives to clients by itself, so that it is free. */
+  private static final int DEFAULT_PROBE_PORT = 61_789;
 
   static SiteSettings read(YamlMap root) {
     Supplier<DpuName> dpu = root.value("dpu", DpuName::new).required();
@@ -25,6 +31,8 @@ record SiteSettings(Supplier<Site> site, Supplier<Integer> underlayMtuBytes) {
     Supplier<IpAddress> address = vtep.value("address", IpAddress::parse).required();
     Supplier<Integer> mtu =
         vtep.integer("underlay_mtu", MIN_MTU_BYTES, MAX_MTU_BYTES).orElse(DEFAULT_MTU_BYTES);
+    Supplier<Integer> probePort =
+        vtep.integer("probe_port", MIN_PROBE_PORT, MAX_PROBE_PORT).orElse(DEFAULT_PROBE_PORT);
     Supplier<Optional<Underlay>> underlay =
         root.has("underlay") ? underlay(root.map("underlay")) : Optional::empty;
     return new SiteSettings(
@@ -34,7 +42,8 @@ record SiteSettings(Supplier<Site> site, Supplier<Integer> underlayMtuBytes) {
                 address.get(),
                 Site.Datapath.valueOf(datapath.get().toUpperCase(Locale.ROOT)),
                 underlay.get()),
-        mtu);
+        mtu,
+        probePort);
   }
 
   private static Supplier<Optional<Underlay>> underlay(YamlMap map) {

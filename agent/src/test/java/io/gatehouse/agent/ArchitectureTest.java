@@ -27,7 +27,8 @@ final class ArchitectureTest {
     "io.gatehouse.agent.state..",
     "io.gatehouse.agent.plan..",
     "io.gatehouse.agent.diff..",
-    "io.gatehouse.agent.dhcp.."
+    "io.gatehouse.agent.dhcp..",
+    "io.gatehouse.agent.path.."
   };
 
   @ArchTest
@@ -55,7 +56,8 @@ final class ArchitectureTest {
               "io.gatehouse.agent.state..",
               "io.gatehouse.agent.plan..",
               "io.gatehouse.agent.diff..",
-              "io.gatehouse.agent.dhcp..")
+              "io.gatehouse.agent.dhcp..",
+              "io.gatehouse.agent.path..")
           .because("a plan must be a function of its arguments");
 
   @ArchTest
@@ -141,7 +143,7 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule stagesDoNotKnowEachOther =
       slices()
-          .matching("io.gatehouse.agent.(plan|diff|observe|apply|report|subscribe|serve|prove)..")
+          .matching("io.gatehouse.agent.(plan|diff|observe|apply|report|subscribe|serve|prove|probe)..")
           .should()
           .notDependOnEachOther()
           .because("stages meet in state");

@@ -21,6 +21,7 @@ import io.gatehouse.control.isolation.AgentProofs;
 import io.gatehouse.control.isolation.IsolationService;
 import io.gatehouse.control.journal.RefusalChain;
 import io.gatehouse.control.journal.SqlJournal;
+import io.gatehouse.control.path.PathService;
 import io.gatehouse.control.publish.AgentReports;
 import io.gatehouse.control.publish.PublishThreads;
 import io.gatehouse.control.publish.Publisher;
@@ -237,6 +238,7 @@ public final class ControlPlane implements AutoCloseable {
                 new StreamExplainer(publisher, fleet.store()),
                 executor));
     services.add(new SyncService(publisher));
+    services.add(new PathService(commands::image, fleet.store()));
     services.add(new IsolationService(commands::image, new AgentProofs(publisher, fleet.store())));
     SerialThread watches = parts.opened(new SerialThread("watch-changes"));
     services.add(

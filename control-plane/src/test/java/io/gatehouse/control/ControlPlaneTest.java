@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.util.Durations;
 import io.gatehouse.control.publish.FakeAgent;
+import io.gatehouse.control.testing.AnyCall;
 import io.gatehouse.control.testing.Eventually;
 import io.gatehouse.control.testing.GrpcAgent;
 import io.gatehouse.control.testing.TestControlPlane;
@@ -15,6 +16,7 @@ import io.gatehouse.control.testing.TestPki;
 import io.gatehouse.proto.v1.DeleteDpuRequest;
 import io.gatehouse.proto.v1.DeleteNetworkRequest;
 import io.gatehouse.proto.v1.DeletePortRequest;
+import io.gatehouse.proto.v1.DpuPaths;
 import io.gatehouse.proto.v1.DpuServiceGrpc;
 import io.gatehouse.proto.v1.ExplainPortRequest;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
@@ -22,11 +24,16 @@ import io.gatehouse.proto.v1.GetDpuRequest;
 import io.gatehouse.proto.v1.GetFleetStatusRequest;
 import io.gatehouse.proto.v1.GetFleetStatusResponse;
 import io.gatehouse.proto.v1.GetPortRequest;
+import io.gatehouse.proto.v1.ListPathsRequest;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
+import io.gatehouse.proto.v1.PathReport;
+import io.gatehouse.proto.v1.PathServiceGrpc;
+import io.gatehouse.proto.v1.PathState;
 import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.PortState;
 import io.gatehouse.proto.v1.SyncRequest;
+import io.gatehouse.proto.v1.UnderlayPath;
 import io.gatehouse.proto.v1.WaitForRevisionRequest;
 import io.gatehouse.proto.v1.WaitForRevisionResponse;
 import io.gatehouse.proto.v1.WatchChangesRequest;
@@ -90,6 +97,44 @@ final class ControlPlaneTest {
         .contains("gatehouse_sync_config_sent_bytes_total")
         .contains("gatehouse_sync_streams 2.0")
         .contains("gatehouse_journal_revision");
+  }
+
+  @Test
+  void whatADpuSaysOfItsPathsIsAnsweredUnderItsNameAndIsNoPartOfItsStatus() {
+    GrpcAgent d1 = agent("d1");
+    UnderlayPath path =
+        UnderlayPath.newBuilder()
+            .setPeer("dpus/d2")
+            .setState(PathState.PATH_STATE_BLACK_HOLE)
+            .setWantedBytes(1_500)
+            .setProvenBytes(1_400)
+            .setLostBytes(1_401)
+            .build();
+    d1.send(SyncRequest.newBuilder().setPathReport(PathReport.newBuilder().addPaths(path)).build());
+    PathServiceGrpc.PathServiceBlockingStub paths = PathServiceGrpc.newBlockingStub(operator);
+    ListPathsRequest all = ListPathsRequest.newBuilder().setParent("dpus/-").build();
+    Eventually.holds("it is known", () -> paths.listPaths(all).getDpusCount() == 1);
+    assertThat(paths.listPaths(all).getDpus(0))
+        .isEqualTo(
+            DpuPaths.newBuilder().setDpu("dpus/d1").setConnected(true).addPaths(path).build());
+    assertThat(
+            paths
+                .listPaths(ListPathsRequest.newBuilder().setParent("dpus/d2").build())
+                .getDpusList())
+        .isEmpty();
+    assertThat(
+            AnyCall.status(
+                () ->
+                    paths.listPaths(ListPathsRequest.newBuilder().setParent("dpus/none").build())))
+        .extracting(Status::getCode)
+        .isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(
+            DpuServiceGrpc.newBlockingStub(operator)
+                .getDpu(GetDpuRequest.newBuilder().setName("dpus/d1").build())
+                .getDpu()
+                .getStatus()
+                .hasPathReport())
+        .isFalse();
   }
 
   @Test

@@ -37,6 +37,7 @@ import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.Operator;
 import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
+import io.gatehouse.proto.v1.PathProto;
 import io.gatehouse.proto.v1.Peering;
 import io.gatehouse.proto.v1.PeeringProto;
 import io.gatehouse.proto.v1.PeeringServiceGrpc;
@@ -75,6 +76,7 @@ class HostileTenantTest {
           IsolationProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
+          PathProto.getDescriptor(),
           PeeringProto.getDescriptor(),
           PortProto.getDescriptor(),
           QuarantineProto.getDescriptor(),

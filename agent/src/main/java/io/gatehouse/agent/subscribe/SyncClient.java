@@ -6,6 +6,7 @@ import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationQuery;
+import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
 import io.gatehouse.runtime.SerialThread;
@@ -43,8 +44,8 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   private @Nullable SyncStream successor;
 
   private @Nullable Ack sentAck;
-  private @Nullable IsolationAnswer proof;
-  private @Nullable IsolationAnswer sentProof;
+  private final Newest proof = new Newest();
+  private final Newest paths = new Newest();
   private int failures;
   private int failedSuccessors;
 
@@ -109,8 +110,17 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
   public void report(IsolationAnswer newest) {
     thread.execute(
         () -> {
-          proof = newest;
-          sendProof();
+          proof.set(SyncRequest.newBuilder().setIsolationAnswer(newest).build());
+          proof.send(stream);
+        });
+  }
+
+  /** Tells what is known of the paths to other DPUs, as above. From any thread. */
+  public void report(PathReport newest) {
+    thread.execute(
+        () -> {
+          paths.set(SyncRequest.newBuilder().setPathReport(newest).build());
+          paths.send(stream);
         });
   }
 
@@ -177,7 +187,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
       failures = 0;
     }
     sendAck();
-    sendProof();
+    sendNewest();
   }
 
   @Override
@@ -196,8 +206,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
       return;
     }
     stream = null;
-    sentAck = null;
-    sentProof = null;
+    nothingSent();
     lost(reason);
     if (reason.getCode() == Status.Code.NOT_FOUND) {
       subscriber.notRegistered();
@@ -266,8 +275,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
     successor = null;
     failedSuccessors = 0;
     moves++;
-    sentAck = null;
-    sentProof = null;
+    nothingSent();
     subscriber.disconnected();
     if (old != null) {
       old.close();
@@ -340,12 +348,15 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
     }
   }
 
-  private void sendProof() {
-    SyncStream open = stream;
-    if (open != null && proof != null && !proof.equals(sentProof)) {
-      sentProof = proof;
-      send(open, proof);
-    }
+  private void sendNewest() {
+    proof.send(stream);
+    paths.send(stream);
+  }
+
+  private void nothingSent() {
+    sentAck = null;
+    proof.forgetSent();
+    paths.forgetSent();
   }
 
   private void send(Inventory inventory) {

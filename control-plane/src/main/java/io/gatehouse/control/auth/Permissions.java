@@ -66,6 +66,8 @@ public final class Permissions {
     // Of a proof a tenant sees what concerns its own ports.
     allow(table, ALL_READS, "IsolationService", "VerifyIsolation");
     allow(table, FLEET_READS, "IsolationService", "GetIsolationProof", "ListIsolationProofs");
+    // Paths lead between DPUs, which are no tenant's business.
+    allow(table, FLEET_READS, "PathService", "ListPaths");
     allow(table, Set.of(DPU), "SyncService", "Sync");
     allow(table, ADMIN_AUDITOR, "AuditService", "ListAuditEvents", "VerifyAudit", "ExportAudit");
     allow(table, EVERYBODY, "EnrollmentService", "Enroll", "RecoverCertificate");

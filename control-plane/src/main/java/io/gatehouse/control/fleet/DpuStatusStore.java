@@ -8,6 +8,7 @@ import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.DpuStatus;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
+import io.gatehouse.proto.v1.PathReport;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -93,6 +94,22 @@ public final class DpuStatusStore implements AgentReports {
     return reported.hasIsolationProof()
         ? Optional.of(reported.getIsolationProof())
         : Optional.empty();
+  }
+
+  @Override
+  public void pathsChanged(SyncSession session, PathReport report) {
+    update(
+        session,
+        state ->
+            state.reporting(
+                state.reported().toBuilder().setPathReport(report).build(),
+                state.applied(),
+                clock.instant()));
+  }
+
+  /** What a DPU has said last of the paths away from it. */
+  public PathReport paths(DpuName dpu) {
+    return state(dpu).reported().getPathReport();
   }
 
   @Override

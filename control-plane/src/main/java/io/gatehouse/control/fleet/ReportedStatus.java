@@ -51,8 +51,9 @@ public final class ReportedStatus implements StatusSource {
     DpuState state = store.state(dpu);
     DpuStatus.Builder status =
         state.reported().toBuilder()
-            // Large, and IsolationService's to show.
+            // Large, and for their own services to show.
             .clearIsolationProof()
+            .clearPathReport()
             .setConnected(store.isConnected(dpu))
             .setDesiredRevision(image.desiredRevision(dpu))
             .setAppliedRevision(state.applied());

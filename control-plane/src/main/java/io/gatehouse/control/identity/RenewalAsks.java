@@ -11,6 +11,7 @@ import io.gatehouse.model.name.IdentityName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
+import io.gatehouse.proto.v1.PathReport;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -76,6 +77,11 @@ public final class RenewalAsks implements AgentReports {
   @Override
   public void proved(SyncSession session, IsolationProof proof) {
     next.proved(session, proof);
+  }
+
+  @Override
+  public void pathsChanged(SyncSession session, PathReport report) {
+    next.pathsChanged(session, report);
   }
 
   @Override

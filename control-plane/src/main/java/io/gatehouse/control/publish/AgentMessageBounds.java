@@ -1,5 +1,6 @@
 package io.gatehouse.control.publish;
 
+import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.ComponentStatus;
@@ -10,9 +11,13 @@ import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationFinding;
 import io.gatehouse.proto.v1.IsolationProof;
+import io.gatehouse.proto.v1.PathReport;
+import io.gatehouse.proto.v1.PathState;
 import io.gatehouse.proto.v1.PolicyRemoval;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.ResourceProblem;
+import io.gatehouse.proto.v1.UnderlayPath;
+import io.gatehouse.wire.FieldReader;
 import java.util.List;
 
 /**
@@ -35,6 +40,7 @@ final class AgentMessageBounds {
   private static final int HASH_BYTES = 32;
   private static final int MAX_FLOWS = 2_000;
   private static final int MAX_FLOW_LENGTH = 4_000;
+  private static final int MAX_PATHS = 1_024;
   private static final int MAX_CELLS = 4_200;
   private static final int MAX_FINDINGS = 100;
   private static final int MAX_FINDING_FLOWS = 20;
@@ -125,6 +131,19 @@ final class AgentMessageBounds {
     count(path + "findings", proof.getFindingsCount(), MAX_FINDINGS);
     for (int i = 0; i < proof.getFindingsCount(); i++) {
       check(path + "findings[" + i + "].", proof.getFindings(i));
+    }
+  }
+
+  static void check(PathReport report) {
+    count("path_report.paths", report.getPathsCount(), MAX_PATHS);
+    for (int i = 0; i < report.getPathsCount(); i++) {
+      UnderlayPath path = report.getPaths(i);
+      String field = "path_report.paths[" + i + "].";
+      FieldReader.read(field + "peer", path.getPeer(), DpuName::parse);
+      range(field + "state", path.getStateValue(), 1, PathState.PATH_STATE_BLACK_HOLE_VALUE);
+      range(field + "wanted_bytes", path.getWantedBytes(), 0, MAX_MTU_BYTES);
+      range(field + "proven_bytes", path.getProvenBytes(), 0, MAX_MTU_BYTES);
+      range(field + "lost_bytes", path.getLostBytes(), 0, MAX_MTU_BYTES);
     }
   }
 

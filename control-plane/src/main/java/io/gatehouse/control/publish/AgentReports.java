@@ -3,6 +3,7 @@ package io.gatehouse.control.publish;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
+import io.gatehouse.proto.v1.PathReport;
 
 /**
  * Takes what agents report. Called by the thread that received the message, in order for one
@@ -17,6 +18,11 @@ public interface AgentReports {
 
   /** The agent has proved isolation anew; the proof is within its bounds. */
   void proved(SyncSession session, IsolationProof proof);
+
+  /**
+   * What the agent knows of the paths to other DPUs has changed; the report is within its bounds.
+   */
+  void pathsChanged(SyncSession session, PathReport report);
 
   /** The agent is there. */
   void heartbeat(SyncSession session, long appliedRevision);

@@ -9,6 +9,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
+import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PolicySeal;
 import io.grpc.StatusRuntimeException;
 import java.util.Map;
@@ -175,6 +176,11 @@ public final class Publisher {
     @Override
     public void proved(SyncSession session, IsolationProof proof) {
       next.proved(session, proof);
+    }
+
+    @Override
+    public void pathsChanged(SyncSession session, PathReport report) {
+      next.pathsChanged(session, report);
     }
 
     @Override

@@ -7,13 +7,13 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.Ack;
-import io.gatehouse.proto.v1.ExplainQuery;
+import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.Heartbeat;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.InventoryRequest;
 import io.gatehouse.proto.v1.IsolationAnswer;
-import io.gatehouse.proto.v1.IsolationQuery;
+import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.proto.v1.SyncRequest;
@@ -27,7 +27,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.LongFunction;
 
 /**
  * One agent's stream, as a state machine that knows no transport. It remembers the projection that
@@ -74,8 +73,7 @@ public final class SyncSession {
   private final long openedNanos;
   private final MessageRate rate;
   private final InventoryIntake intake = new InventoryIntake();
-  private final OpenQuestions<PortObservation> questions = new OpenQuestions<>();
-  private final OpenQuestions<IsolationAnswer> proofs = new OpenQuestions<>();
+  private final AgentQuestions questions;
   private final AtomicBoolean scheduled = new AtomicBoolean();
   private final AtomicLong changedSinceNanos = new AtomicLong(NEVER);
 
@@ -89,6 +87,7 @@ public final class SyncSession {
     this.dpu = dpu;
     this.context = context;
     this.out = out;
+    this.questions = new AgentQuestions(dpu, out);
     this.policy = new PolicyStream(dpu, context, out);
     this.slot = new SnapshotSlot(context.admission(), this::wake);
     this.openedNanos = context.nanoClock().getAsLong();
@@ -161,31 +160,21 @@ public final class SyncSession {
   }
 
   /** Asks the agent what runs for a port; fails if the stream is not open or asked too much. */
-  public CompletableFuture<PortObservation> explain(PortName port) {
-    ExplainQuery.Builder query = ExplainQuery.newBuilder().setPort(port.toString());
-    return ask(
-        questions, id -> SyncResponse.newBuilder().setExplainQuery(query.setQueryId(id)).build());
+  public synchronized CompletableFuture<PortObservation> explain(PortName port) {
+    return isTalking() ? questions.explain(port.toString()) : notConnected();
   }
 
   /** Asks the agent for a proof of isolation; fails as {@link #explain} does. */
-  public CompletableFuture<IsolationAnswer> prove(String scope) {
-    IsolationQuery.Builder query = IsolationQuery.newBuilder().setScope(scope);
-    return ask(
-        proofs, id -> SyncResponse.newBuilder().setIsolationQuery(query.setQueryId(id)).build());
+  public synchronized CompletableFuture<IsolationAnswer> prove(String scope) {
+    return isTalking() ? questions.prove(scope) : notConnected();
   }
 
-  private synchronized <A> CompletableFuture<A> ask(
-      OpenQuestions<A> open, LongFunction<SyncResponse> query) {
-    if (phase == Phase.ENDED || phase == Phase.SILENT) {
-      return CompletableFuture.failedFuture(StreamEnd.unavailable(dpu + " is not connected here"));
-    }
-    if (open.isFull()) {
-      return CompletableFuture.failedFuture(
-          StreamEnd.unavailable(dpu + " has too many questions open"));
-    }
-    CompletableFuture<A> answer = new CompletableFuture<>();
-    out.send(query.apply(open.add(answer)));
-    return answer;
+  private boolean isTalking() {
+    return phase != Phase.ENDED && phase != Phase.SILENT;
+  }
+
+  private <A> CompletableFuture<A> notConnected() {
+    return CompletableFuture.failedFuture(StreamEnd.unavailable(dpu + " is not connected here"));
   }
 
   /**
@@ -194,7 +183,7 @@ public final class SyncSession {
    * @param spreadSeconds of which the agent waits a random part
    */
   public synchronized void askRenewal(int spreadSeconds) {
-    if (phase != Phase.ENDED && phase != Phase.SILENT) {
+    if (isTalking()) {
       RenewalRequest request = RenewalRequest.newBuilder().setSpreadSeconds(spreadSeconds).build();
       out.send(SyncResponse.newBuilder().setRenewalRequest(request).build());
     }
@@ -219,16 +208,23 @@ public final class SyncSession {
       case ACK -> accept(request.getAck());
       case HEARTBEAT -> accept(request.getHeartbeat());
       case INVENTORY -> accept(request.getInventory());
-      case EXPLAIN_ANSWER -> {
-        AgentMessageBounds.check(request.getExplainAnswer());
-        questions.answered(
-            request.getExplainAnswer().getQueryId(), request.getExplainAnswer().getObservation());
-      }
+      case EXPLAIN_ANSWER -> accept(request.getExplainAnswer());
       case ISOLATION_ANSWER -> accept(request.getIsolationAnswer());
+      case PATH_REPORT -> accept(request.getPathReport());
       case MESSAGE_NOT_SET ->
           throw new InvalidValueException(
               "message", "", "is not readable, or of no kind known here");
     }
+  }
+
+  private void accept(ExplainAnswer answer) {
+    AgentMessageBounds.check(answer);
+    questions.answered(answer);
+  }
+
+  private void accept(PathReport report) {
+    AgentMessageBounds.check(report);
+    context.reports().pathsChanged(this, report);
   }
 
   /** Whose proof it is, the stream says. */
@@ -241,7 +237,7 @@ public final class SyncSession {
                 .build()
             : answer;
     if (named.getQueryId() != 0) {
-      proofs.answered(named.getQueryId(), named);
+      questions.answered(named);
     } else if (named.hasProof()) {
       context.reports().proved(this, named.getProof());
     }
@@ -392,7 +388,6 @@ public final class SyncSession {
     phase = Phase.ENDED;
     slot.release();
     questions.failAll(reason);
-    proofs.failAll(reason);
     context.reports().closed(this);
   }
 }

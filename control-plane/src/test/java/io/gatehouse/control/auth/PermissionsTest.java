@@ -12,6 +12,7 @@ import io.gatehouse.proto.v1.IdentityServiceGrpc;
 import io.gatehouse.proto.v1.IsolationServiceGrpc;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
+import io.gatehouse.proto.v1.PathServiceGrpc;
 import io.gatehouse.proto.v1.PeeringServiceGrpc;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.QuarantineServiceGrpc;
@@ -48,6 +49,7 @@ final class PermissionsTest {
           FleetServiceGrpc.getServiceDescriptor(),
           IdentityServiceGrpc.getServiceDescriptor(),
           IsolationServiceGrpc.getServiceDescriptor(),
+          PathServiceGrpc.getServiceDescriptor(),
           NetworkServiceGrpc.getServiceDescriptor(),
           OperatorServiceGrpc.getServiceDescriptor(),
           PeeringServiceGrpc.getServiceDescriptor(),

@@ -25,6 +25,8 @@ import io.gatehouse.proto.v1.NetworkProto;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorProto;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
+import io.gatehouse.proto.v1.PathProto;
+import io.gatehouse.proto.v1.PathServiceGrpc;
 import io.gatehouse.proto.v1.PeeringProto;
 import io.gatehouse.proto.v1.PeeringServiceGrpc;
 import io.gatehouse.proto.v1.PortProto;
@@ -79,6 +81,7 @@ class RoleWalkTest {
           IsolationProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
+          PathProto.getDescriptor(),
           PeeringProto.getDescriptor(),
           PortProto.getDescriptor(),
           QuarantineProto.getDescriptor(),
@@ -99,6 +102,7 @@ class RoleWalkTest {
           new IsolationServiceGrpc.IsolationServiceImplBase() {},
           new NetworkServiceGrpc.NetworkServiceImplBase() {},
           new OperatorServiceGrpc.OperatorServiceImplBase() {},
+          new PathServiceGrpc.PathServiceImplBase() {},
           new PeeringServiceGrpc.PeeringServiceImplBase() {},
           new PortServiceGrpc.PortServiceImplBase() {},
           new QuarantineServiceGrpc.QuarantineServiceImplBase() {},

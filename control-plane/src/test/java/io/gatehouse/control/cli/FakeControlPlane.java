@@ -21,6 +21,7 @@ import java.util.function.Function;
 final class FakeControlPlane implements AutoCloseable {
   final FakeStore store = new FakeStore();
   final FakeFleetService fleet = new FakeFleetService(store);
+  final FakePathService paths = new FakePathService();
   final FakeIsolationService isolation = new FakeIsolationService();
 
   /** What the next calls fail with, before anything else. */
@@ -40,6 +41,7 @@ final class FakeControlPlane implements AutoCloseable {
             .sslContext(tls.serverContext())
             .addService(fleet)
             .addService(isolation)
+            .addService(paths)
             .intercept(new Gate());
     new FakeResourceServices(store, port -> explanation.apply(port))
         .all()

@@ -11,10 +11,12 @@ import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.Heartbeat;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
+import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PolicyRemoval;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.ResourceProblem;
 import io.gatehouse.proto.v1.SyncRequest;
+import io.gatehouse.proto.v1.UnderlayPath;
 import io.grpc.Status;
 import io.grpc.protobuf.StatusProto;
 import java.util.Collections;
@@ -100,8 +102,39 @@ final class AgentMessageBoundsTest {
                 .addHeld(PolicyRemoval.newBuilder().setName("a"))
                 .addHeld(PolicyRemoval.newBuilder().setName("a"))),
         of("inventory.held_revision", inventory.toBuilder().setHeldRevision(-1)),
+        paths("paths[0].peer", UnderlayPath.newBuilder().setPeer("dpus/D 1").setStateValue(1), 1),
+        paths("paths[0].state", path(), 1),
+        paths("paths[0].state", path().setStateValue(5), 1),
+        paths("paths[0].wanted_bytes", path().setStateValue(1).setWantedBytes(65_536), 1),
+        paths("paths[0].proven_bytes", path().setStateValue(1).setProvenBytes(-1), 1),
+        paths("paths[0].lost_bytes", path().setStateValue(1).setLostBytes(65_536), 1),
+        paths("paths", path().setStateValue(1), 1_025),
         explain("flows", PortObservation.newBuilder().addFlows("x".repeat(4_001))),
         explain("openflow_port", PortObservation.newBuilder().setOpenflowPort(70_000)));
+  }
+
+  private static UnderlayPath.Builder path() {
+    return UnderlayPath.newBuilder().setPeer("dpus/d2");
+  }
+
+  private static Arguments paths(String field, UnderlayPath.Builder path, int copies) {
+    return Arguments.of(
+        "path_report." + field,
+        SyncRequest.newBuilder()
+            .setPathReport(
+                PathReport.newBuilder().addAllPaths(Collections.nCopies(copies, path.build())))
+            .build());
+  }
+
+  @Test
+  void aReportOfPathsWithinItsBoundsIsTaken() {
+    SyncSession session = greeted();
+    session.received(
+        SyncRequest.newBuilder()
+            .setPathReport(PathReport.newBuilder().addPaths(path().setStateValue(4)))
+            .build());
+    assertThat(lab.reports).contains("paths of d1 to 1");
+    assertThat(stream.ended()).isFalse();
   }
 
   @ParameterizedTest

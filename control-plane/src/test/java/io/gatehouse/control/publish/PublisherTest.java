@@ -7,6 +7,7 @@ import io.gatehouse.control.testing.TestFleet;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
+import io.gatehouse.proto.v1.PathReport;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
 import java.util.List;
@@ -79,6 +80,9 @@ class PublisherTest {
     public void heartbeat(SyncSession session, long appliedRevision) {
       said.add("heartbeat");
     }
+
+    @Override
+    public void pathsChanged(SyncSession session, PathReport report) {}
 
     @Override
     public void proved(SyncSession session, IsolationProof proof) {

@@ -10,6 +10,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
+import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PolicySeal;
 import io.gatehouse.wire.PolicySeals;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -90,6 +91,11 @@ final class SessionLab implements PolicySource, AgentReports {
   @Override
   public void acked(SyncSession session, Ack ack) {
     acks.add(ack);
+  }
+
+  @Override
+  public void pathsChanged(SyncSession session, PathReport report) {
+    reports.add("paths of " + session.dpu().dpu() + " to " + report.getPathsCount());
   }
 
   @Override

@@ -315,7 +315,9 @@ final class SyncSessionTest {
     converse(session);
     PortName port = PortName.parse("tenants/acme/networks/blue/ports/web");
     List<CompletableFuture<PortObservation>> answers =
-        IntStream.range(0, OpenQuestions.MAX_PENDING).mapToObj(i -> session.explain(port)).toList();
+        IntStream.range(0, AgentQuestions.MAX_PENDING)
+            .mapToObj(i -> session.explain(port))
+            .toList();
     assertThat(session.explain(port)).isCompletedExceptionally();
     session.closed();
     assertThat(answers).allMatch(CompletableFuture::isCompletedExceptionally);

@@ -1,0 +1,172 @@
+package io.gatehouse.agent.path;
+
+import io.gatehouse.agent.path.PathPartners.Partner;
+import io.gatehouse.agent.state.path.PathStatus;
+import io.gatehouse.agent.state.path.PathVerdict;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.net.IpAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * The searches on all paths away from this DPU, one for each partner and way, within one budget of
+ * probes: with more partners than it feeds, each is looked at less often, in turn. For one thread.
+ */
+public final class PathTable {
+  /** Of a DPU, all partners together: 9.6 Mbit/s with packets of 1500 bytes. */
+  public static final int PROBES_PER_SECOND = 800;
+
+  /** What may be caught up with after a pause. */
+  private static final int BURST = 80;
+
+  /** Longer than an answer takes that still says something. */
+  private static final long FORGET_NANOS = Duration.ofSeconds(10).toNanos();
+
+  private static final double NANOS = 1e9;
+
+  private record Sent(IpAddress to, PathSearch search, int sizeBytes, long at) {}
+
+  /** A partner, with a search for each way. */
+  private record Path(IpAddress address, List<PathSearch> searches) {
+    PathVerdict verdict() {
+      return searches.stream().map(PathSearch::verdict).reduce(PathVerdict::worse).orElseThrow();
+    }
+  }
+
+  private final int flows;
+  private final PathPace pace;
+  private final LongSupplier random;
+  private final SortedMap<DpuName, Path> paths = new TreeMap<>();
+  private final Map<Long, Sent> sent = new LinkedHashMap<>();
+  private SortedMap<DpuName, PathStatus> statuses = Collections.emptySortedMap();
+  private List<Path> order = List.of();
+  private double allowance = BURST;
+  private long last;
+  private int turn;
+
+  /**
+   * An empty table.
+   *
+   * @param flows ways to each partner, 1 or more
+   * @param random source of nonces and of the first moments; not to be guessed
+   * @param now of a monotonic clock, in nanoseconds, as in all methods
+   */
+  public PathTable(int flows, PathPace pace, LongSupplier random, long now) {
+    this.flows = flows;
+    this.pace = pace;
+    this.random = random;
+    this.last = now;
+  }
+
+  /** These are the partners from now on; what is known of those that stay is kept. */
+  public void aim(SortedMap<DpuName, Partner> partners, long now) {
+    paths.keySet().retainAll(partners.keySet());
+    partners.forEach(
+        (dpu, partner) -> {
+          Path known = paths.get(dpu);
+          if (known != null && known.address().equals(partner.address())) {
+            known.searches().forEach(search -> search.want(partner.wantedBytes(), now));
+          } else {
+            paths.put(dpu, begin(partner, now));
+          }
+        });
+    order = List.copyOf(paths.values());
+    turn = 0;
+  }
+
+  private Path begin(Partner partner, long now) {
+    List<PathSearch> searches = new ArrayList<>();
+    for (int flow = 0; flow < flows; flow++) {
+      long first = Math.floorMod(random.getAsLong(), pace.confirm().toNanos());
+      searches.add(new PathSearch(partner.wantedBytes(), pace, now + first));
+    }
+    return new Path(partner.address(), List.copyOf(searches));
+  }
+
+  /** Looks at these again at once. */
+  public void lookAgain(DpuName dpu, long now) {
+    Path path = paths.get(dpu);
+    if (path != null) {
+      path.searches().forEach(search -> search.lookAgain(now));
+    }
+  }
+
+  /** What is to be sent now. */
+  public List<Probe> next(long now) {
+    allowance = Math.min(BURST, allowance + (now - last) / NANOS * PROBES_PER_SECOND);
+    last = now;
+    forget(now);
+    List<Probe> probes = new ArrayList<>();
+    for (int looked = 0; looked < order.size() && allowance > 0; looked++) {
+      Path path = order.get(turn);
+      turn = (turn + 1) % order.size();
+      for (int flow = 0; flow < flows; flow++) {
+        probes(path, flow, now, probes);
+      }
+    }
+    return probes;
+  }
+
+  private void probes(Path path, int flow, long now, List<Probe> probes) {
+    PathSearch search = path.searches().get(flow);
+    for (int size : search.next(now)) {
+      long nonce = random.getAsLong();
+      sent.put(nonce, new Sent(path.address(), search, size, now));
+      probes.add(new Probe(path.address(), flow, size, nonce));
+      allowance--;
+    }
+  }
+
+  /** An answer has come; whether it is one to a probe of ours. */
+  public boolean answered(IpAddress from, long nonce, long now) {
+    Sent probe = sent.get(nonce);
+    if (probe == null || !probe.to().equals(from)) {
+      return false;
+    }
+    sent.remove(nonce);
+    probe.search().answered(probe.sizeBytes(), now);
+    return true;
+  }
+
+  /** A probe was too large for this DPU's own interface. */
+  public void refused(long nonce, long now) {
+    Sent probe = sent.remove(nonce);
+    if (probe != null) {
+      probe.search().refused(probe.sizeBytes(), now);
+    }
+  }
+
+  /** What is known of each path; the same object as before if nothing new is. */
+  public SortedMap<DpuName, PathStatus> statuses(Instant at) {
+    SortedMap<DpuName, PathStatus> next = new TreeMap<>();
+    paths.forEach(
+        (dpu, path) -> {
+          PathVerdict verdict = path.verdict();
+          PathStatus known = statuses.get(dpu);
+          boolean same =
+              known != null
+                  && known.verdict().equals(verdict)
+                  && known.address().equals(path.address());
+          next.put(dpu, same ? known : new PathStatus(path.address(), verdict, at));
+        });
+    if (!next.equals(statuses)) {
+      statuses = Collections.unmodifiableSortedMap(next);
+    }
+    return statuses;
+  }
+
+  private void forget(long now) {
+    var oldest = sent.values().iterator();
+    while (oldest.hasNext() && now - oldest.next().at() > FORGET_NANOS) {
+      oldest.remove();
+    }
+  }
+}

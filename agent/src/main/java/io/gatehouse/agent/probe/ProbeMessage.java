@@ -1,0 +1,63 @@
+package io.gatehouse.agent.probe;
+
+import io.netty.buffer.ByteBuf;
+import java.util.Optional;
+
+/**
+ * What a probe or its answer says, at the start of a UDP payload: 4 bytes "GHPM", version 1, kind,
+ * 2 bytes size of the whole IP packet, 8 bytes nonce. A probe is filled up to its size with zeros;
+ * an answer has only this.
+ *
+ * @param sizeBytes of the probe as an IP packet
+ * @param nonce not to be guessed by who has not seen the probe
+ */
+record ProbeMessage(Kind kind, int sizeBytes, long nonce) {
+  static final int BYTES = 16;
+
+  private static final int MAGIC = 0x4748_504d;
+  private static final int VERSION = 1;
+
+  /** Question and answer. */
+  enum Kind {
+    PROBE(1),
+    ANSWER(2);
+
+    private final int code;
+
+    Kind(int code) {
+      this.code = code;
+    }
+  }
+
+  /**
+   * Writes the message, and zeros behind it.
+   *
+   * @param length of the payload, {@link #BYTES} or more
+   */
+  void write(ByteBuf out, int length) {
+    out.writeInt(MAGIC)
+        .writeByte(VERSION)
+        .writeByte(kind.code)
+        .writeShort(sizeBytes)
+        .writeLong(nonce)
+        .writeZero(length - BYTES);
+  }
+
+  /** Reads a payload; empty if it is none of ours. */
+  static Optional<ProbeMessage> read(ByteBuf payload) {
+    if (payload.readableBytes() < BYTES
+        || payload.readInt() != MAGIC
+        || payload.readByte() != VERSION) {
+      return Optional.empty();
+    }
+    int code = payload.readByte();
+    int size = payload.readUnsignedShort();
+    long nonce = payload.readLong();
+    for (Kind kind : Kind.values()) {
+      if (kind.code == code) {
+        return Optional.of(new ProbeMessage(kind, size, nonce));
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,35 @@
+package io.gatehouse.control.cli;
+
+import io.gatehouse.proto.v1.DpuPaths;
+import io.gatehouse.proto.v1.ListPathsRequest;
+import io.gatehouse.proto.v1.ListPathsResponse;
+import io.gatehouse.proto.v1.PathServiceGrpc;
+import io.grpc.stub.StreamObserver;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Answers what it was told, one DPU a page. */
+final class FakePathService extends PathServiceGrpc.PathServiceImplBase {
+  final List<DpuPaths> dpus = new ArrayList<>();
+
+  @Override
+  public void listPaths(ListPathsRequest request, StreamObserver<ListPathsResponse> responses) {
+    List<DpuPaths> wanted =
+        dpus.stream()
+            .filter(
+                dpu ->
+                    request.getParent().equals("dpus/-")
+                        || request.getParent().equals(dpu.getDpu()))
+            .toList();
+    int page = request.getPageToken().isEmpty() ? 0 : Integer.parseInt(request.getPageToken());
+    ListPathsResponse.Builder response = ListPathsResponse.newBuilder();
+    if (page < wanted.size()) {
+      response.addDpus(wanted.get(page));
+    }
+    if (page + 1 < wanted.size()) {
+      response.setNextPageToken(Integer.toString(page + 1));
+    }
+    responses.onNext(response.build());
+    responses.onCompleted();
+  }
+}
