@@ -10,6 +10,7 @@ import io.gatehouse.agent.state.planned.Plan;
 import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Cidr;
@@ -18,6 +19,7 @@ import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
@@ -39,30 +41,56 @@ import java.util.regex.Pattern;
 /**
  * Two DPUs whose switches run what the agent's planner makes of a policy, written by Open vSwitch's
  * own tools: the pipeline alone, without agents and control plane. The hosts one, two and three are
- * of one network, three on the second DPU; other is another tenant's, with the addresses of two.
+ * of one network, three on the second DPU; other is another tenant's, with the addresses of two;
+ * guest is a third one's, on the second DPU alone.
  */
 final class PlannedLab implements AutoCloseable {
   static final int ACME_VNI = 100;
   static final int GLOBEX_VNI = 200;
 
+  /** Prefixes of the guest's network, which all hosts take to be on the link. */
+  static final List<String> GUEST_PREFIXES = List.of("10.1.0.0/24", "fd00:0:0:2::/64");
+
+  private static final List<String> PREFIXES = List.of("10.0.0.0/24", "fd00:0:0:1::/64");
+  private static final int INITECH_VNI = 300;
+  private static final int MTU_BYTES = 1_450;
+
   private static final String BRIDGE = "gh-int";
   private static final NetworkName ACME = new NetworkName(new TenantName("acme"), "train");
   private static final NetworkName GLOBEX = new NetworkName(new TenantName("globex"), "train");
+  private static final NetworkName INITECH = new NetworkName(new TenantName("initech"), "train");
 
   private static final Map<String, Place> HOSTS =
       Map.of(
           "one", new Place(ACME, 1, 0, 1),
           "two", new Place(ACME, 1, 1, 2),
           "other", new Place(GLOBEX, 1, 2, 2),
-          "three", new Place(ACME, 2, 0, 3));
+          "three", new Place(ACME, 2, 0, 3),
+          "guest", new Place(INITECH, 2, 1, 5));
 
   private final Lab lab;
   private final Map<String, Terms> terms = new HashMap<>();
+  private boolean peered;
 
   /** Where a host is; its number is in its addresses. */
   private record Place(NetworkName network, int dpu, int function, int number) {
     String device() {
       return "pf0vf" + function;
+    }
+
+    List<String> prefixes() {
+      return network.equals(INITECH) ? GUEST_PREFIXES : PREFIXES;
+    }
+
+    List<String> addresses() {
+      return prefixes().stream()
+          .map(Cidr::parse)
+          .map(prefix -> prefix.at(number) + "/" + prefix.prefixLength())
+          .toList();
+    }
+
+    TenantHost host(String name) {
+      return new TenantHost(name, dpu, device(), Fleet.mac(number), addresses());
     }
   }
 
@@ -81,9 +109,13 @@ final class PlannedLab implements AutoCloseable {
 
   static PlannedLab start() {
     PlannedLab planned = new PlannedLab(Lab.networkOnly(2));
+    HOSTS.forEach((name, place) -> planned.lab.addHost(place.host(name)));
     HOSTS.forEach(
-        (name, place) ->
-            planned.lab.addHost(Fleet.host(name, place.dpu(), place.device(), place.number())));
+        (name, place) -> {
+          List<String> others = place.network().equals(INITECH) ? PREFIXES : GUEST_PREFIXES;
+          others.forEach(
+              prefix -> planned.lab.exec(name, "ip", "route", "replace", prefix, "dev", "eth0"));
+        });
     for (int dpu = 1; dpu <= 2; dpu++) {
       planned.makeBridge(dpu);
     }
@@ -101,6 +133,17 @@ final class PlannedLab implements AutoCloseable {
 
   /** Puts these terms in force, and none for the hosts that are not named. */
   void apply(Map<String, Terms> wanted) {
+    peered = false;
+    put(wanted);
+  }
+
+  /** As without any terms, and the networks of one and of guest are peers. */
+  void applyPeering() {
+    peered = true;
+    put(Map.of());
+  }
+
+  private void put(Map<String, Terms> wanted) {
     terms.clear();
     terms.putAll(wanted);
     for (int dpu = 1; dpu <= 2; dpu++) {
@@ -159,12 +202,23 @@ final class PlannedLab implements AutoCloseable {
 
   private Plan plan(int dpu) {
     List<PolicyResource> resources = new ArrayList<>();
-    resources.add(network(ACME, ACME_VNI));
-    resources.add(network(GLOBEX, GLOBEX_VNI));
+    resources.add(network(ACME, ACME_VNI, PREFIXES));
+    resources.add(network(GLOBEX, GLOBEX_VNI, PREFIXES));
+    if (dpu == place("guest").dpu()) {
+      resources.add(network(INITECH, INITECH_VNI, GUEST_PREFIXES));
+    }
+    peerings(dpu, resources);
     for (int vtep = 1; vtep <= 2; vtep++) {
       resources.add(new VtepPolicy(new DpuName("dpu" + vtep), vtep(vtep)));
     }
-    HOSTS.forEach((name, place) -> resources.add(place.dpu() == dpu ? local(name) : remote(name)));
+    HOSTS.forEach(
+        (name, place) -> {
+          if (place.dpu() == dpu) {
+            resources.add(local(name));
+          } else if (peered || !place.network().equals(INITECH)) {
+            resources.add(remote(name));
+          }
+        });
     Site site =
         new Site(new DpuName("dpu" + dpu), vtep(dpu), Site.Datapath.NETDEV, Optional.empty());
     Plan plan = PolicyPlanner.plan(Policy.of(1, resources), facts(dpu), site, FlowPlan.EMPTY);
@@ -178,9 +232,32 @@ final class PlannedLab implements AutoCloseable {
     return IpAddress.parse("172.16." + dpu + ".1");
   }
 
-  private static NetworkPolicy network(NetworkName name, int vni) {
-    List<Cidr> cidrs = List.of(Cidr.parse("10.0.0.0/24"), Cidr.parse("fd00:0:0:1::/64"));
-    return new NetworkPolicy(name, new Vni(vni), cidrs, 1_450, HostConfiguration.DEFAULT);
+  /** Each DPU has the half of a network that has a port there. */
+  private void peerings(int dpu, List<PolicyResource> resources) {
+    if (!peered) {
+      return;
+    }
+    resources.add(
+        new PeeringPolicy(
+            new PeeringName(ACME, "guest"),
+            INITECH,
+            new Vni(INITECH_VNI),
+            cidrs(GUEST_PREFIXES),
+            MTU_BYTES));
+    if (dpu == place("guest").dpu()) {
+      resources.add(
+          new PeeringPolicy(
+              new PeeringName(INITECH, "host"), ACME, new Vni(ACME_VNI), cidrs(PREFIXES), MTU_BYTES));
+    }
+  }
+
+  private static NetworkPolicy network(NetworkName name, int vni, List<String> prefixes) {
+    return new NetworkPolicy(
+        name, new Vni(vni), cidrs(prefixes), MTU_BYTES, HostConfiguration.DEFAULT);
+  }
+
+  private static List<Cidr> cidrs(List<String> prefixes) {
+    return prefixes.stream().map(Cidr::parse).toList();
   }
 
   private LocalPortPolicy local(String name) {
@@ -214,9 +291,7 @@ final class PlannedLab implements AutoCloseable {
   }
 
   private static List<IpAddress> addresses(Place place) {
-    return List.of(
-        IpAddress.parse("10.0.0." + place.number()),
-        IpAddress.parse("fd00:0:0:1::" + place.number()));
+    return cidrs(place.prefixes()).stream().map(prefix -> prefix.at(place.number())).toList();
   }
 
   private void write(int dpu, Plan plan) {

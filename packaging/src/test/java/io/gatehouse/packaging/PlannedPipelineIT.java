@@ -8,6 +8,7 @@ import static io.gatehouse.packaging.packet.OddFrames.ipv6;
 import static io.gatehouse.packaging.packet.OddFrames.udp;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.security.AddressPair;
@@ -138,6 +139,40 @@ final class PlannedPipelineIT {
     byte[] back = Frames.udp(Ends.of(mac(3), mac(1)), "10.0.0.3", "10.0.0.1", good);
     one.await(good, () -> three.send(back), Eventually.LIMIT);
     assertThat(three.count(stolen) + one.count(borrowed)).isZero();
+  }
+
+  @Test
+  void peersReachEachOtherThroughTheTunnelAndNothingElseCrosses() {
+    lab.apply(Map.of());
+    assertThat(lab.lab().isCutOff("one", "10.1.0.5")).isTrue();
+    assertThat(lab.lab().isCutOff("guest", "fd00:0:0:1::1")).isTrue();
+
+    lab.applyPeering();
+    assertThat(lab.lab().reaches("one", "10.1.0.5")).isTrue();
+    assertThat(lab.lab().reaches("guest", "10.0.0.1")).isTrue();
+    assertThat(lab.lab().reaches("one", "fd00:0:0:2::5")).isTrue();
+    assertThat(lab.lab().reaches("guest", "fd00:0:0:1::3")).as("on one DPU").isTrue();
+    assertThat(lab.lab().isCutOff("other", "10.1.0.5")).as("who is no peer").isTrue();
+    try (PacketSocket one = lab.tap("one");
+        PacketSocket three = lab.tap("three");
+        PacketSocket guest = lab.tap("guest")) {
+      Mark all = Mark.of("to all");
+      byte[] broadcast =
+          Frames.udp(Ends.of(mac(1), "ff:ff:ff:ff:ff:ff"), "10.0.0.1", "10.1.0.5", all);
+      three.await(all, () -> one.send(broadcast), Eventually.LIMIT);
+      Mark own = Mark.of("to the guest's own MAC address");
+      one.send(Frames.udp(Ends.of(mac(1), mac(5)), "10.0.0.1", "10.1.0.5", own));
+      Mark routed = Mark.of("to the router");
+      byte[] toRouter =
+          Frames.udp(
+              Ends.of(mac(1), RouterIdentity.MAC.toString()), "10.0.0.1", "10.1.0.5", routed);
+      guest.await(routed, () -> one.send(toRouter), Eventually.LIMIT);
+      assertThat(guest.count(all) + guest.count(own)).isZero();
+    }
+
+    lab.apply(Map.of());
+    assertThat(lab.lab().isCutOff("one", "10.1.0.5")).isTrue();
+    assertThat(lab.lab().isCutOff("guest", "10.0.0.1")).isTrue();
   }
 
   @Test

@@ -53,7 +53,8 @@ final class Dhcpv4Options {
         .findFirst()
         .ifPresent(
             route -> Dhcpv4Codec.option(out, Dhcpv4Message.ROUTER, route.nextHop().toBytes()));
-    Dhcpv4Codec.option(out, Dhcpv4Message.CLASSLESS_ROUTES, classless(routes));
+    Dhcpv4Codec.option(
+        out, Dhcpv4Message.CLASSLESS_ROUTES, classless(routes, terms.peerPrefixes(V4)));
     List<IpAddress> servers = terms.dnsServers(V4);
     if (!servers.isEmpty()) {
       PacketWriter list = new PacketWriter();
@@ -68,16 +69,20 @@ final class Dhcpv4Options {
 
   /**
    * All routes, the default route too, because who reads this option does not look at the other
-   * (RFC 3442); and the way to the server, which is on the link, so that a host can renew.
+   * (RFC 3442); and what is on the link beside the network: the peers, and the server, so that a
+   * host can renew.
    */
-  private static byte[] classless(List<Route> routes) {
+  private static byte[] classless(List<Route> routes, List<Cidr> onLink) {
     PacketWriter out = new PacketWriter();
-    for (Route route : routes) {
-      int length = route.destination().prefixLength();
-      byte[] significant = Arrays.copyOf(route.destination().address().toBytes(), (length + 7) / 8);
-      out.u8(length).put(significant).put(route.nextHop());
-    }
-    out.u8(V4.bits()).put(ServerIdentity.IPV4).put(IpAddress.V4_UNSPECIFIED);
+    routes.forEach(route -> classless(out, route.destination(), route.nextHop()));
+    onLink.forEach(prefix -> classless(out, prefix, IpAddress.V4_UNSPECIFIED));
+    classless(out, new Cidr(ServerIdentity.IPV4, V4.bits()), IpAddress.V4_UNSPECIFIED);
     return out.toBytes();
+  }
+
+  private static void classless(PacketWriter out, Cidr destination, IpAddress nextHop) {
+    int length = destination.prefixLength();
+    byte[] significant = Arrays.copyOf(destination.address().toBytes(), (length + 7) / 8);
+    out.u8(length).put(significant).put(nextHop);
   }
 }

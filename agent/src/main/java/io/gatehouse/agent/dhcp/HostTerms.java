@@ -6,17 +6,24 @@ import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import java.util.List;
 import java.util.Map;
 
 /**
  * What one host is told.
  *
+ * @param peerings of the network: the peers' prefixes are told as if they were on the link, because
+ *     the switch answers there for each address of a peer's port
  * @param neighbours MAC addresses of those next hops that are ports of the network
  */
 public record HostTerms(
-    LocalPortPolicy port, NetworkPolicy network, Map<IpAddress, MacAddress> neighbours) {
+    LocalPortPolicy port,
+    NetworkPolicy network,
+    List<PeeringPolicy> peerings,
+    Map<IpAddress, MacAddress> neighbours) {
   public HostTerms {
+    peerings = List.copyOf(peerings);
     neighbours = Map.copyOf(neighbours);
   }
 
@@ -37,6 +44,17 @@ public record HostTerms(
     return network.cidrs().stream().filter(c -> c.address().family() == family).toList();
   }
 
+  /** Prefixes of peers of a family that the network itself has too. */
+  List<Cidr> peerPrefixes(IpAddress.Family family) {
+    if (prefixes(family).isEmpty()) {
+      return List.of();
+    }
+    return peerings.stream()
+        .flatMap(peering -> peering.peerCidrs().stream())
+        .filter(cidr -> cidr.address().family() == family)
+        .toList();
+  }
+
   List<IpAddress> dnsServers(IpAddress.Family family) {
     return network.hosts().dnsServers().stream().filter(a -> a.family() == family).toList();
   }
@@ -49,8 +67,11 @@ public record HostTerms(
         .toList();
   }
 
+  /** What every host that can be reached can take: nobody tells the sender of what is larger. */
   int mtuBytes() {
-    return network.mtuBytes();
+    return peerings.stream()
+        .mapToInt(PeeringPolicy::peerMtuBytes)
+        .reduce(network.mtuBytes(), Math::min);
   }
 
   public long leaseSeconds() {

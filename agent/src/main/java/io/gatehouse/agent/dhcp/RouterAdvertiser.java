@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Router advertisements (RFC 4861 §4.2): one of the DPU, which is no router, with MTU, prefix and
+ * Router advertisements (RFC 4861 §4.2): one of the DPU, which is no router, with MTU, prefixes and
  * name servers, and one in the name of each next hop, because a host takes the sender for the
  * router (docs/decisions/0070).
  */
@@ -66,6 +66,7 @@ public final class RouterAdvertiser {
     own.u8(SOURCE_ADDRESS).u8(1).put(ServerIdentity.MAC);
     own.u8(MTU).u8(1).u16(0).u32(terms.mtuBytes());
     terms.prefixes(V6).forEach(prefix -> prefix(own, prefix, terms.leaseSeconds()));
+    terms.peerPrefixes(V6).forEach(prefix -> prefix(own, prefix, terms.leaseSeconds()));
     nameServers(own, terms);
     frames.add(frame(own, new Datagram.Link(ServerIdentity.MAC, mac), to));
     Set<MacAddress> routers = new TreeSet<>();

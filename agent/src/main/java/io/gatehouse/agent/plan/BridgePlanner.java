@@ -1,5 +1,6 @@
 package io.gatehouse.agent.plan;
 
+import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.planned.BridgePlan;
 import io.gatehouse.agent.state.planned.PortPlan;

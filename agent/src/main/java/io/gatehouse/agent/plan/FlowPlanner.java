@@ -1,5 +1,6 @@
 package io.gatehouse.agent.plan;
 
+import io.gatehouse.agent.plan.PeeringCatalog.Audience;
 import io.gatehouse.agent.plan.security.GroupCatalog;
 import io.gatehouse.agent.plan.security.GroupPlanner;
 import io.gatehouse.agent.plan.security.PortGroups;
@@ -12,6 +13,7 @@ import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
@@ -20,6 +22,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -35,15 +38,17 @@ final class FlowPlanner {
   private final Facts facts;
   private final FlowPlan previous;
   private final GroupCatalog groups;
+  private final PeeringCatalog peerings;
   private final Map<Long, Fragment> fragments = new HashMap<>();
   private final Map<NetworkName, SortedSet<Integer>> localPorts = new HashMap<>();
   private final Map<NetworkName, SortedSet<IpAddress>> vteps = new HashMap<>();
   private final Map<NetworkName, AddressPairs> pairs = new HashMap<>();
 
-  private FlowPlanner(Facts facts, FlowPlan previous, GroupCatalog groups) {
+  private FlowPlanner(Policy policy, Facts facts, FlowPlan previous) {
     this.facts = facts;
     this.previous = previous;
-    this.groups = groups;
+    this.groups = GroupCatalog.of(policy);
+    this.peerings = PeeringCatalog.of(policy);
   }
 
   /**
@@ -53,31 +58,33 @@ final class FlowPlanner {
    * @param ports those of this DPU that carry traffic
    */
   static FlowPlan plan(Policy policy, List<BoundPort> ports, Facts facts, FlowPlan previous) {
-    FlowPlanner planner = new FlowPlanner(facts, previous, GroupCatalog.of(policy));
+    FlowPlanner planner = new FlowPlanner(policy, facts, previous);
     OptionalInt tunnel = facts.tunnelPort();
     planner.add(PipelinePlanner.OWNER, new PipelinePlanner.Inputs(tunnel), PipelinePlanner::plan);
-    ports.forEach(bound -> planner.localPort(policy, bound));
+    ports.forEach(bound -> planner.localPort(bound));
     if (tunnel.isPresent()) {
       policy.remotePorts().values().forEach(p -> planner.remotePort(policy, p, tunnel.getAsInt()));
     }
     policy.groups().values().forEach(planner::group);
     policy.networks().values().forEach(network -> planner.network(network, tunnel));
+    policy.peerings().values().forEach(peering -> planner.peering(policy, peering, tunnel));
     return new FlowPlan(planner.fragments);
   }
 
-  private void localPort(Policy policy, BoundPort bound) {
+  private void localPort(BoundPort bound) {
     LocalPortPolicy port = bound.port();
     OptionalInt openFlowPort = facts.openFlowPort(bound.device());
-    NetworkPolicy network = policy.networks().get(port.name().network());
-    if (openFlowPort.isEmpty() || network == null || !bound.hasItsZone(facts)) {
+    NetworkName network = port.name().network();
+    Optional<Audience> audience = peerings.audience(network).filter(Audience::home);
+    if (openFlowPort.isEmpty() || audience.isEmpty() || !bound.hasItsZone(facts)) {
       return;
     }
     int number = openFlowPort.getAsInt();
-    localPorts.computeIfAbsent(network.name(), name -> new TreeSet<>()).add(number);
+    localPorts.computeIfAbsent(network, name -> new TreeSet<>()).add(number);
     pairs(network).addLocal(port.security(), number);
     add(
         port.key(),
-        new LocalPortPlanner.Inputs(port, network.vni(), number, groupsOf(bound)),
+        new LocalPortPlanner.Inputs(port, audience.get(), number, groupsOf(bound)),
         LocalPortPlanner::plan);
   }
 
@@ -90,16 +97,17 @@ final class FlowPlanner {
   }
 
   private void remotePort(Policy policy, RemotePortPolicy port, int tunnelPort) {
-    NetworkPolicy network = policy.networks().get(port.name().network());
+    NetworkName network = port.name().network();
+    Optional<Audience> audience = peerings.audience(network);
     VtepPolicy vtep = policy.vteps().get(port.dpu());
-    if (network == null || vtep == null) {
+    if (audience.isEmpty() || vtep == null) {
       return;
     }
-    vteps.computeIfAbsent(network.name(), name -> new TreeSet<>()).add(vtep.address());
+    vteps.computeIfAbsent(network, name -> new TreeSet<>()).add(vtep.address());
     pairs(network).addRemote(port.security(), vtep.address());
     add(
         port.key(),
-        new RemotePortPlanner.Inputs(port, network.vni(), vtep.address(), tunnelPort),
+        new RemotePortPlanner.Inputs(port, audience.get(), vtep.address(), tunnelPort),
         RemotePortPlanner::plan);
   }
 
@@ -108,15 +116,32 @@ final class FlowPlanner {
         network.key(),
         new NetworkPlanner.Inputs(
             network,
-            vteps.getOrDefault(network.name(), Collections.emptySortedSet()),
+            vteps(network.name()),
             localPorts.getOrDefault(network.name(), Collections.emptySortedSet()),
             tunnel,
-            pairs(network)),
+            pairs(network.name())),
         NetworkPlanner::plan);
   }
 
-  private AddressPairs pairs(NetworkPolicy network) {
-    return pairs.computeIfAbsent(network.name(), name -> AddressPairs.collecting());
+  private void peering(Policy policy, PeeringPolicy peering, OptionalInt tunnel) {
+    NetworkPolicy network = policy.networks().get(peering.name().network());
+    if (network == null) {
+      return;
+    }
+    SortedSet<IpAddress> others = new TreeSet<>(vteps(peering.peer()));
+    others.removeAll(vteps(network.name()));
+    add(
+        peering.key(),
+        new PeeringPlanner.Inputs(peering, network, others, tunnel),
+        PeeringPlanner::plan);
+  }
+
+  private SortedSet<IpAddress> vteps(NetworkName network) {
+    return vteps.getOrDefault(network, Collections.emptySortedSet());
+  }
+
+  private AddressPairs pairs(NetworkName network) {
+    return pairs.computeIfAbsent(network, name -> AddressPairs.collecting());
   }
 
   private <I> void add(String owner, I inputs, Function<I, Fragment> plan) {

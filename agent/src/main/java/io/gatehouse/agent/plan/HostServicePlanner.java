@@ -1,13 +1,15 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
-import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
+import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 
 import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.agent.state.PuntKind;
 import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.model.net.IpAddress;

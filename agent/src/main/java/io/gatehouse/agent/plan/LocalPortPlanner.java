@@ -1,7 +1,7 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
-import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
+import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
@@ -11,6 +11,8 @@ import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.plan.security.PortGroups;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.IpAddress;
@@ -23,7 +25,12 @@ final class LocalPortPlanner {
   private LocalPortPlanner() {}
 
   /** Everything the flows of a local port depend on. */
-  record Inputs(LocalPortPolicy port, Vni vni, int openFlowPort, PortGroups groups) {}
+  record Inputs(
+      LocalPortPolicy port, PeeringCatalog.Audience audience, int openFlowPort, PortGroups groups) {
+    Vni vni() {
+      return audience.vni();
+    }
+  }
 
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.port().key());
@@ -55,6 +62,7 @@ final class LocalPortPlanner {
           SERVICES, EXCEPTION, NeighbourPlanner.request(address).inPort(inputs.openFlowPort()));
       NeighbourPlanner.answer(flows, inputs.vni(), address, port.mac());
     }
+    PeeringPlanner.toPort(flows, inputs.audience(), port.mac(), port.addresses());
   }
 
   private static void toHost(FlowList flows, Inputs inputs) {

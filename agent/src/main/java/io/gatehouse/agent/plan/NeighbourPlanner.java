@@ -1,12 +1,15 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.ADVERTISE;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Protocols;
+import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
@@ -51,19 +54,24 @@ final class NeighbourPlanner {
 
   /** Adds the flow that answers for an address of a network with a MAC address. */
   static void answer(FlowList flows, Vni vni, IpAddress address, MacAddress mac) {
+    answer(flows, MATCH, vni, address, mac);
+  }
+
+  /** The same, at a priority of its own. */
+  static void answer(FlowList flows, int priority, Vni vni, IpAddress address, MacAddress mac) {
     Match.Builder match = request(address).reg(Registers.NETWORK, vni.value());
     if (address.isV4()) {
-      arpReply(flows, match, address, mac);
+      arpReply(flows, priority, match, address, mac);
       return;
     }
-    advertisement(flows, match, address, mac);
+    advertisement(flows, priority, match, address, mac);
   }
 
   private static void arpReply(
-      FlowList flows, Match.Builder match, IpAddress address, MacAddress mac) {
+      FlowList flows, int priority, Match.Builder match, IpAddress address, MacAddress mac) {
     flows.add(
         SERVICES,
-        MATCH,
+        priority,
         match,
         Actions.move(Field.ETH_SRC, Field.ETH_DST),
         Actions.setEthSrc(mac),
@@ -76,10 +84,10 @@ final class NeighbourPlanner {
   }
 
   private static void advertisement(
-      FlowList flows, Match.Builder match, IpAddress address, MacAddress mac) {
+      FlowList flows, int priority, Match.Builder match, IpAddress address, MacAddress mac) {
     flows.add(
         SERVICES,
-        MATCH,
+        priority,
         match,
         Actions.move(Field.ETH_SRC, Field.ETH_DST),
         Actions.setEthSrc(mac),

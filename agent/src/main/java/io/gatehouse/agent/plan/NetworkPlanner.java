@@ -1,8 +1,8 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.MATCH;
-import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
-import static io.gatehouse.agent.plan.Priorities.SHARED;
+import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.REST_OF_KIND;
+import static io.gatehouse.agent.plan.pipeline.Priorities.SHARED;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
@@ -13,6 +13,8 @@ import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;

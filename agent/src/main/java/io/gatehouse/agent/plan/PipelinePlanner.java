@@ -1,12 +1,12 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.DEFAULT;
-import static io.gatehouse.agent.plan.Priorities.DOUBLE_TAG;
-import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
-import static io.gatehouse.agent.plan.Priorities.FORBIDDEN;
-import static io.gatehouse.agent.plan.Priorities.MATCH;
-import static io.gatehouse.agent.plan.Priorities.ODD_FRAME;
-import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
+import static io.gatehouse.agent.plan.pipeline.Priorities.DEFAULT;
+import static io.gatehouse.agent.plan.pipeline.Priorities.DOUBLE_TAG;
+import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
+import static io.gatehouse.agent.plan.pipeline.Priorities.FORBIDDEN;
+import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.ODD_FRAME;
+import static io.gatehouse.agent.plan.pipeline.Priorities.REST_OF_KIND;
 import static io.gatehouse.agent.state.PipelineTable.ADVERTISE;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_CT;
@@ -18,6 +18,9 @@ import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Protocols;
+import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.MacAddress;
 import java.util.List;
@@ -87,6 +90,7 @@ final class PipelinePlanner {
     flows.add(SERVICES, REST_OF_KIND, icmp6(Protocols.NEIGHBOUR_SOLICITATION));
     flows.add(SERVICES, DEFAULT, Match.builder(), Actions.resubmit(EGRESS_CT.number()));
     SecurityPlanner.ends(flows);
+    PeeringPlanner.ends(flows);
     NeighbourPlanner.completeAdvertisements(flows);
     flows.add(ADVERTISE, DEFAULT, Match.builder());
     flows.add(FORWARD, DEFAULT, Match.builder());

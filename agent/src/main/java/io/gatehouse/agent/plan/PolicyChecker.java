@@ -2,6 +2,7 @@ package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.model.name.NetworkName;
@@ -29,7 +30,8 @@ import java.util.Set;
  */
 final class PolicyChecker {
   private static final Set<Object> SERVER =
-      Set.of(ServerIdentity.MAC, ServerIdentity.IPV4, ServerIdentity.LINK_LOCAL);
+      Set.of(
+          ServerIdentity.MAC, ServerIdentity.IPV4, ServerIdentity.LINK_LOCAL, RouterIdentity.MAC);
 
   private final Policy policy;
   private final Set<SecurityGroupName> groups;
@@ -37,6 +39,7 @@ final class PolicyChecker {
   private final Map<PolicyResource, String> reasons = new HashMap<>();
   private final Map<Vni, NetworkName> vnis = new HashMap<>();
   private final Map<String, PortName> functions = new HashMap<>();
+  private final Set<NetworkName> peers = new HashSet<>();
   private final Map<Claim, PortName> claims = new HashMap<>();
 
   /** A MAC or IP address inside a network. */
@@ -53,6 +56,7 @@ final class PolicyChecker {
     PolicyChecker checker = new PolicyChecker(policy, site);
     policy.vteps().values().forEach(checker::vtep);
     policy.networks().values().forEach(checker::network);
+    checker.peers.addAll(PeeringChecker.check(policy, checker.reasons, checker.vnis));
     policy.localPorts().values().forEach(checker::localPort);
     policy.remotePorts().values().forEach(checker::remotePort);
     List<Problem> problems = new ArrayList<>();
@@ -97,6 +101,10 @@ final class PolicyChecker {
       reasons.put(port, "its security group " + unknown.get() + " is not known here");
       return;
     }
+    if (!isHere(port.name().network())) {
+      reasons.put(port, notApplied(port.name()));
+      return;
+    }
     belongs(port, port.name(), port.mac(), port.addresses());
   }
 
@@ -106,16 +114,24 @@ final class PolicyChecker {
       reasons.put(port, "no VTEP address of " + port.dpu() + " is known that can be used");
       return;
     }
+    if (!isHere(port.name().network()) && !peers.contains(port.name().network())) {
+      reasons.put(port, notApplied(port.name()));
+      return;
+    }
     belongs(port, port.name(), port.mac(), port.addresses());
+  }
+
+  private boolean isHere(NetworkName name) {
+    NetworkPolicy network = policy.networks().get(name);
+    return network != null && !reasons.containsKey(network);
+  }
+
+  private static String notApplied(PortName port) {
+    return "its network " + port.network() + " is not applied here";
   }
 
   private void belongs(
       PolicyResource port, PortName name, MacAddress mac, List<IpAddress> addresses) {
-    NetworkPolicy network = policy.networks().get(name.network());
-    if (network == null || reasons.containsKey(network)) {
-      reasons.put(port, "its network " + name.network() + " is not applied here");
-      return;
-    }
     // The link-local address too: two answers to one question would undo each other for ever.
     List<Object> wanted = new ArrayList<>(NeighbourPlanner.answered(addresses, mac));
     wanted.add(addresses.size(), mac);

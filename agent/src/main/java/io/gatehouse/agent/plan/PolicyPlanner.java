@@ -68,7 +68,8 @@ public final class PolicyPlanner {
                 policy.localPorts(),
                 policy.remotePorts(),
                 policy.vteps(),
-                policy.groups())
+                policy.groups(),
+                policy.peerings())
             .flatMap(resources -> resources.values().stream())
             .map(PolicyResource.class::cast)
             .filter(resource -> !refused.contains(resource.key()))

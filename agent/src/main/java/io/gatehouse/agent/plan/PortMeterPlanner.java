@@ -1,8 +1,8 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
-import static io.gatehouse.agent.plan.Priorities.LIMITED;
-import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
+import static io.gatehouse.agent.plan.pipeline.Priorities.LIMITED;
+import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
@@ -13,6 +13,8 @@ import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.flow.RateMeter;
 import io.gatehouse.agent.flow.RateMeter.Unit;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.security.RateLimits.Rate;

@@ -1,8 +1,8 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.QUARANTINE;
-import static io.gatehouse.agent.plan.Priorities.QUARANTINE_ALLOWED;
-import static io.gatehouse.agent.plan.Priorities.QUARANTINE_QUESTION;
+import static io.gatehouse.agent.plan.pipeline.Priorities.QUARANTINE;
+import static io.gatehouse.agent.plan.pipeline.Priorities.QUARANTINE_ALLOWED;
+import static io.gatehouse.agent.plan.pipeline.Priorities.QUARANTINE_QUESTION;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
@@ -10,6 +10,8 @@ import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.security.Quarantine;
 import java.util.LinkedHashSet;

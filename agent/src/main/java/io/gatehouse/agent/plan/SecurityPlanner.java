@@ -1,23 +1,26 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.DEFAULT;
-import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
-import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.DEFAULT;
+import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
+import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_GROUP;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_RULES;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_VERDICT;
-import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_GROUP;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_RULES;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_VERDICT;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
+import static io.gatehouse.agent.state.PipelineTable.ROUTE;
 
 import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.CtState;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Protocols;
+import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.plan.security.GroupPlanner;
 import io.gatehouse.agent.plan.security.PortGroups;
 import io.gatehouse.agent.state.PipelineTable;
@@ -36,7 +39,7 @@ import java.util.function.Supplier;
 final class SecurityPlanner {
   private static final int VALID = CtState.TRACKED | CtState.INVALID;
   private static final Path EGRESS =
-      new Path(EGRESS_CT, EGRESS_RULES, EGRESS_GROUP, EGRESS_VERDICT, FORWARD);
+      new Path(EGRESS_CT, EGRESS_RULES, EGRESS_GROUP, EGRESS_VERDICT, ROUTE);
   private static final Path INGRESS =
       new Path(INGRESS_CT, INGRESS_RULES, INGRESS_GROUP, INGRESS_VERDICT, OUTPUT);
 

@@ -1,7 +1,7 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.Priorities.MATCH;
-import static io.gatehouse.agent.plan.Priorities.TRUE_NEIGHBOUR;
+import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.TRUE_NEIGHBOUR;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 
@@ -9,6 +9,8 @@ import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;

@@ -3,6 +3,7 @@ package io.gatehouse.agent.prove;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.walk.Packet;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
@@ -14,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.stream.Stream;
 
 /**
@@ -23,10 +25,12 @@ import java.util.stream.Stream;
 public final class Expectation {
   private final Ground ground;
   private final GroupRules rules;
+  private final Routes routes;
 
   public Expectation(Ground ground) {
     this.ground = ground;
     this.rules = new GroupRules(ground.policy());
+    this.routes = new Routes(ground);
   }
 
   /**
@@ -52,7 +56,11 @@ public final class Expectation {
       return port == null ? Arrivals.NONE : fromHost(port, headers);
     }
     if (from instanceof Place.Tunnel tunnel) {
-      return tunnel.in().map(network -> fromTunnel(network, headers)).orElse(Arrivals.NONE);
+      return tunnel
+          .in()
+          .filter(network -> routes.mayEnter(network, tunnel.vtep(), headers))
+          .map(network -> fromTunnel(network, headers))
+          .orElse(Arrivals.NONE);
     }
     return Arrivals.NONE;
   }
@@ -73,10 +81,13 @@ public final class Expectation {
     if (!free) {
       return arrivals;
     }
-    Stream<Reached> all =
-        Stream.concat(
-            locals(port.name().network(), headers, self),
-            remotes(port.name().network(), headers.destination()));
+    NetworkName network = port.name().network();
+    Receivers receivers =
+        routes
+            .next(network, headers)
+            .map(next -> Receivers.routed(next, headers))
+            .orElseGet(() -> Receivers.bridged(network, headers));
+    Stream<Reached> all = Stream.concat(locals(receivers, headers, self), remotes(receivers));
     boolean unsure =
         unsure(headers, port.security())
             || (headers.isNeighbourMessage() && port.quarantine().isPresent());
@@ -85,7 +96,8 @@ public final class Expectation {
 
   private Arrivals fromTunnel(NetworkName network, Headers headers) {
     Place nobody = new Place.Unknown("nobody");
-    return collect(locals(network, headers, nobody).toList(), headers.isOdd(), Set.of());
+    Receivers receivers = Receivers.bridged(network, headers);
+    return collect(locals(receivers, headers, nobody).toList(), headers.isOdd(), Set.of());
   }
 
   /** A question is answered on the spot, and goes no further. */
@@ -94,24 +106,47 @@ public final class Expectation {
     NetworkName network = port.name().network();
     boolean known =
         !port.addresses().contains(asked)
-            && Stream.concat(
-                    ground.locals().values().stream()
-                        .filter(p -> p.name().network().equals(network))
-                        .map(LocalPortPolicy::addresses),
-                    ground.remotes().values().stream()
-                        .filter(p -> p.name().network().equals(network))
-                        .filter(p -> ground.tunnel().isPresent())
-                        .map(RemotePortPolicy::addresses))
-                .anyMatch(addresses -> addresses.contains(asked));
+            && (isThere(network, asked)
+                || routes.owner(network, asked).filter(peer -> isThere(peer, asked)).isPresent());
     boolean sure = known && port.quarantine().isEmpty() && !headers.isOdd();
     return new Arrivals(sure ? Set.of(self) : Set.of(), Set.of(self, new Place.Controller()));
   }
 
+  private boolean isThere(NetworkName network, IpAddress address) {
+    return Stream.concat(
+            ground.locals().values().stream()
+                .filter(p -> p.name().network().equals(network))
+                .map(LocalPortPolicy::addresses),
+            ground.remotes().values().stream()
+                .filter(p -> p.name().network().equals(network))
+                .filter(p -> ground.tunnel().isPresent())
+                .map(RemotePortPolicy::addresses))
+        .anyMatch(addresses -> addresses.contains(address));
+  }
+
   private record Reached(Place place, boolean sure) {}
 
-  private Stream<Reached> locals(NetworkName network, Headers headers, Place sender) {
+  /** Who gets a packet: in one network, by MAC address or, where it is routed, by IP address. */
+  private record Receivers(
+      NetworkName network, BiPredicate<MacAddress, List<IpAddress>> isReceiver) {
+    static Receivers bridged(NetworkName network, Headers headers) {
+      MacAddress to = headers.destination();
+      return new Receivers(network, (mac, addresses) -> to.isGroup() || to.equals(mac));
+    }
+
+    static Receivers routed(NetworkName network, Headers headers) {
+      IpAddress to = headers.ipDestination();
+      return new Receivers(network, (mac, addresses) -> addresses.contains(to));
+    }
+
+    boolean has(PortName name, MacAddress mac, List<IpAddress> addresses) {
+      return name.network().equals(network) && isReceiver.test(mac, addresses);
+    }
+  }
+
+  private Stream<Reached> locals(Receivers receivers, Headers headers, Place sender) {
     return ground.locals().values().stream()
-        .filter(to -> to.name().network().equals(network) && isFor(to.mac(), headers))
+        .filter(to -> receivers.has(to.name(), to.mac(), to.addresses()))
         .filter(to -> !sender.equals(new Place.Local(to.name())))
         .filter(to -> allowed(to.quarantine(), headers.isArp() ? null : headers.ipSource()))
         .filter(
@@ -126,18 +161,13 @@ public final class Expectation {
                         && !(headers.isNeighbourMessage() && to.quarantine().isPresent())));
   }
 
-  private Stream<Reached> remotes(NetworkName network, MacAddress destination) {
+  private Stream<Reached> remotes(Receivers receivers) {
     if (ground.tunnel().isEmpty()) {
       return Stream.empty();
     }
     return ground.remotes().values().stream()
-        .filter(to -> to.name().network().equals(network))
-        .filter(to -> destination.isGroup() || to.mac().equals(destination))
+        .filter(to -> receivers.has(to.name(), to.mac(), to.addresses()))
         .map(to -> new Reached(ground.tunnelOf(to), true));
-  }
-
-  private static boolean isFor(MacAddress mac, Headers headers) {
-    return headers.destination().isGroup() || headers.destination().equals(mac);
   }
 
   /** Whether such a packet passes is not said by the policy; whom it must not reach is. */

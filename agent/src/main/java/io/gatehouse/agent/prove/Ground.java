@@ -13,10 +13,13 @@ import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -40,6 +43,8 @@ public final class Ground {
   private final Map<PortName, Integer> numbers = new HashMap<>();
   private final Map<Integer, Place> byNumber = new HashMap<>();
   private final Map<Integer, NetworkName> byVni = new HashMap<>();
+  private final Map<NetworkName, Integer> vnis = new HashMap<>();
+  private final List<PeeringPolicy> peerings = new ArrayList<>();
 
   private Ground(Policy policy, Facts facts) {
     this.policy = policy;
@@ -57,23 +62,36 @@ public final class Ground {
     Ground ground = new Ground(policy, facts);
     for (NetworkPolicy network : policy.networks().values()) {
       if (!closed.contains(network.key())) {
-        ground.byVni.put(network.vni().value(), network.name());
+        ground.add(network.name(), network.vni());
       }
     }
+    policy.peerings().values().stream()
+        .filter(peering -> !closed.contains(peering.key()))
+        .forEach(ground::add);
     policy.localPorts().values().stream()
         .filter(port -> port.enabled() && !closed.contains(port.key()))
         .forEach(port -> ground.add(port, facts));
     policy.remotePorts().values().stream()
         .filter(port -> !closed.contains(port.key()) && policy.vteps().containsKey(port.dpu()))
-        .filter(port -> ground.isOpen(port.name().network()))
+        .filter(port -> ground.vnis.containsKey(port.name().network()))
         .forEach(port -> ground.remotes.put(port.name(), port));
     return ground;
+  }
+
+  private void add(NetworkName network, Vni vni) {
+    byVni.put(vni.value(), network);
+    vnis.put(network, vni.value());
+  }
+
+  private void add(PeeringPolicy peering) {
+    peerings.add(peering);
+    add(peering.peer(), peering.peerVni());
   }
 
   private void add(LocalPortPolicy port, Facts facts) {
     String device = facts.devices().get(port.function());
     OptionalInt number = device == null ? OptionalInt.empty() : facts.openFlowPort(device);
-    if (number.isEmpty() || !isOpen(port.name().network())) {
+    if (number.isEmpty() || !vnis.containsKey(port.name().network())) {
       return;
     }
     locals.put(port.name(), port);
@@ -81,12 +99,13 @@ public final class Ground {
     byNumber.put(number.getAsInt(), new Place.Local(port.name()));
   }
 
-  private boolean isOpen(NetworkName network) {
-    return byVni.containsValue(network);
-  }
-
   Policy policy() {
     return policy;
+  }
+
+  /** Peerings that are open, of networks with a port on this DPU. */
+  List<PeeringPolicy> peerings() {
+    return peerings;
   }
 
   /** Ports of this DPU that are open. */
@@ -118,10 +137,7 @@ public final class Ground {
   }
 
   int vni(NetworkName network) {
-    return Optional.ofNullable(policy.networks().get(network))
-        .map(NetworkPolicy::vni)
-        .map(Vni::value)
-        .orElseThrow();
+    return Optional.ofNullable(vnis.get(network)).orElseThrow();
   }
 
   IpAddress vtep(RemotePortPolicy port) {

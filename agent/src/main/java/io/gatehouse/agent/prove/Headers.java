@@ -16,6 +16,7 @@ record Headers(Packet packet) {
   static final int UDP = 17;
   static final int ICMPV6 = 58;
   static final int SCTP = 132;
+  static final int ROUTER_SOLICITATION = 133;
   static final int ROUTER_ADVERTISEMENT = 134;
   static final int SOLICITATION = 135;
   static final int ADVERTISEMENT = 136;
@@ -39,6 +40,14 @@ record Headers(Packet packet) {
 
   boolean isDiscovery(int type) {
     return isV6() && protocol() == ICMPV6 && number(Field.ICMPV6_TYPE) == type;
+  }
+
+  /** Neighbour and listener discovery, which no router passes on (RFC 4861 §6.1, RFC 3810 §5). */
+  boolean isForLink() {
+    int type = number(Field.ICMPV6_TYPE);
+    boolean listeners = (type >= 130 && type <= 132) || type == 143;
+    boolean neighbours = type >= ROUTER_SOLICITATION && type <= REDIRECT;
+    return isV6() && protocol() == ICMPV6 && (listeners || neighbours);
   }
 
   /** What says where others are, and so needs no security rule. */

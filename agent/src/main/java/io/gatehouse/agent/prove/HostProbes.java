@@ -1,6 +1,7 @@
 package io.gatehouse.agent.prove;
 
 import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.proof.PacketClass;
 import io.gatehouse.agent.walk.Packet;
 import io.gatehouse.model.net.IpAddress;
@@ -58,6 +59,9 @@ final class HostProbes {
     add(PacketClass.BROADCAST, EVERYBODY, Packets.udp(all, own, ALL_V4));
     add(PacketClass.UNKNOWN_UNICAST, NONE, Packets.udp(nobody, own, foreign));
     add(PacketClass.SPOOFED_MAC, EVERYBODY, Packets.udp(forged, own, ALL_V4));
+    add(PacketClass.SPOOFED_MAC, EVERYBODY, Packets.udp(asRouter(all), own, ALL_V4));
+    add(PacketClass.ROUTED, NONE, Packets.udp(toRouter(all), own, foreign));
+    add(PacketClass.ROUTED, NONE, Packets.arp(toRouter(all), 2, own, foreign));
     add(PacketClass.SPOOFED_IP, EVERYBODY, Packets.udp(all, foreign, ALL_V4));
     add(PacketClass.ARP_REQUEST, NONE, Packets.arp(all, 1, own, foreign));
     add(PacketClass.ARP_REQUEST, NONE, Packets.arp(all, 1, own, own));
@@ -82,6 +86,8 @@ final class HostProbes {
     add(PacketClass.BROADCAST, EVERYBODY, Packets.udp(all, linkLocal, ALL_V6));
     add(PacketClass.UNKNOWN_UNICAST, NONE, Packets.udp(nobody, own, foreign));
     add(PacketClass.SPOOFED_MAC, EVERYBODY, Packets.udp(forged, own, ALL_V6));
+    add(PacketClass.SPOOFED_MAC, EVERYBODY, Packets.udp(asRouter(all), own, ALL_V6));
+    add(PacketClass.ROUTED, NONE, Packets.udp(toRouter(all), own, foreign));
     add(PacketClass.SPOOFED_IP, EVERYBODY, Packets.udp(all, foreign, ALL_V6));
     add(PacketClass.ROUTER, EVERYBODY, Packets.icmp6(all, linkLocal, ALL_V6, 134));
     add(PacketClass.ROUTER, EVERYBODY, Packets.icmp6(all, linkLocal, ALL_V6, 137));
@@ -109,6 +115,14 @@ final class HostProbes {
         PacketClass.SPOOFED_ND,
         EVERYBODY,
         tells.with(Field.ND_TARGET, Field.ND_TARGET, foreign(own)));
+  }
+
+  private static Packet asRouter(Packet frame) {
+    return frame.with(Field.ETH_SRC, RouterIdentity.MAC);
+  }
+
+  private static Packet toRouter(Packet frame) {
+    return frame.with(Field.ETH_DST, RouterIdentity.MAC);
   }
 
   private static Packet probe(Packet all, IpAddress target) {

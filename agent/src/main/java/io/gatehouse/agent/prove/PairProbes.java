@@ -1,8 +1,10 @@
 package io.gatehouse.agent.prove;
 
 import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.proof.PacketClass;
 import io.gatehouse.agent.walk.Packet;
+import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
@@ -14,20 +16,24 @@ import java.util.stream.Stream;
 /** What a host of this DPU may send to one other port, and what it may try. */
 final class PairProbes {
   private final Ground ground;
+  private final Routes routes;
 
   PairProbes(Ground ground) {
     this.ground = ground;
+    this.routes = new Routes(ground);
   }
 
   /** The receiver of the probes. */
-  private record Aim(Place place, MacAddress mac, List<IpAddress> addresses) {}
+  private record Aim(Place place, NetworkName network, MacAddress mac, List<IpAddress> addresses) {}
 
   Stream<Probe> between(LocalPortPolicy from, LocalPortPolicy to) {
-    return between(from, new Aim(new Place.Local(to.name()), to.mac(), to.addresses()));
+    return between(
+        from, new Aim(new Place.Local(to.name()), to.name().network(), to.mac(), to.addresses()));
   }
 
   Stream<Probe> between(LocalPortPolicy from, RemotePortPolicy to) {
-    return between(from, new Aim(ground.tunnelOf(to), to.mac(), to.addresses()));
+    return between(
+        from, new Aim(ground.tunnelOf(to), to.name().network(), to.mac(), to.addresses()));
   }
 
   private Stream<Probe> between(LocalPortPolicy from, Aim to) {
@@ -40,13 +46,37 @@ final class PairProbes {
           Packet frame = Packets.frame(at, from.mac(), to.mac());
           probes.add(
               new Probe(PacketClass.OWN, sender, to.place(), Packets.udp(frame, own, other)));
-          tries(from, own, other)
-              .apply(frame)
+          Stream.concat(
+                  tries(from, own, other).apply(frame).stream(),
+                  routed(from, to, frame, own, other).stream())
               .forEach(one -> probes.add(new Probe(one.kind(), sender, to.place(), one.packet())));
         }
       }
     }
     return probes.stream();
+  }
+
+  /** By way of the router: to peers, and to all others in vain. */
+  private List<Try> routed(
+      LocalPortPolicy from, Aim to, Packet frame, IpAddress own, IpAddress other) {
+    Packet packet = Packets.udp(frame.with(Field.ETH_DST, RouterIdentity.MAC), own, other);
+    Try plain = new Try(PacketClass.ROUTED, packet);
+    if (!routes.arePeers(from.name().network(), to.network())) {
+      return List.of(plain);
+    }
+    List<Try> tries = new ArrayList<>(List.of(plain));
+    Packet all = Packets.udp(frame.with(Field.ETH_DST, MacAddress.BROADCAST), own, other);
+    tries.add(new Try(PacketClass.BROADCAST, all));
+    tries.add(new Try(PacketClass.ROUTED, packet.with(Field.NW_TTL, 1)));
+    tries.add(new Try(PacketClass.ROUTED, tagged(packet)));
+    if (own.isV6()) {
+      Packet atRouter = frame.with(Field.ETH_DST, RouterIdentity.MAC);
+      tries.add(new Try(PacketClass.ROUTED, advertisement(atRouter, own, own, other)));
+      // A listener's report.
+      tries.add(new Try(PacketClass.ROUTED, Packets.icmp6(atRouter, own, other, 143)));
+      tries.add(new Try(PacketClass.ROUTED, Packets.udp(atRouter, from.mac().linkLocal(), other)));
+    }
+    return tries;
   }
 
   private record Try(PacketClass kind, Packet packet) {}

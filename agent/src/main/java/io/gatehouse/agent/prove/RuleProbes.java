@@ -1,8 +1,10 @@
 package io.gatehouse.agent.prove;
 
 import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.proof.PacketClass;
 import io.gatehouse.agent.walk.Packet;
+import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
@@ -14,37 +16,51 @@ import io.gatehouse.model.security.SecurityRule.Direction;
 import io.gatehouse.model.security.Traffic;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Packets at and beside the edges of the rules between two ports of one network. */
+/**
+ * Packets at and beside the edges of the rules between two ports of one network, or of two that are
+ * peers.
+ */
 final class RuleProbes {
   private static final int MAX_PORT = 65_535;
 
   private final Ground ground;
   private final GroupRules rules;
+  private final Routes routes;
 
   RuleProbes(Ground ground) {
     this.ground = ground;
     this.rules = new GroupRules(ground.policy());
+    this.routes = new Routes(ground);
   }
 
   private record Aim(
       Place place, MacAddress mac, List<IpAddress> addresses, List<SecurityRule> ingress) {}
 
   Stream<Probe> between(LocalPortPolicy from, LocalPortPolicy to) {
-    if (!from.name().network().equals(to.name().network())) {
-      return Stream.empty();
-    }
     List<SecurityRule> ingress = rules.of(to.security(), Direction.INGRESS);
-    return between(from, new Aim(new Place.Local(to.name()), to.mac(), to.addresses(), ingress));
+    Place place = new Place.Local(to.name());
+    return nextHop(from, to.name(), to.mac()).stream()
+        .flatMap(mac -> between(from, new Aim(place, mac, to.addresses(), ingress)));
   }
 
   Stream<Probe> between(LocalPortPolicy from, RemotePortPolicy to) {
-    if (!from.name().network().equals(to.name().network())) {
-      return Stream.empty();
+    return nextHop(from, to.name(), to.mac()).stream()
+        .flatMap(
+            mac -> between(from, new Aim(ground.tunnelOf(to), mac, to.addresses(), List.of())));
+  }
+
+  /** Where a host sends what is for another; empty if the rules are not asked. */
+  private Optional<MacAddress> nextHop(LocalPortPolicy from, PortName to, MacAddress mac) {
+    if (from.name().network().equals(to.network())) {
+      return Optional.of(mac);
     }
-    return between(from, new Aim(ground.tunnelOf(to), to.mac(), to.addresses(), List.of()));
+    return routes.arePeers(from.name().network(), to.network())
+        ? Optional.of(RouterIdentity.MAC)
+        : Optional.empty();
   }
 
   private Stream<Probe> between(LocalPortPolicy from, Aim to) {

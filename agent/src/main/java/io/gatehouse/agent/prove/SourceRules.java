@@ -1,6 +1,7 @@
 package io.gatehouse.agent.prove;
 
 import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
@@ -14,6 +15,9 @@ final class SourceRules {
   private SourceRules() {}
 
   static boolean allow(LocalPortPolicy port, Headers headers) {
+    if (headers.source().equals(RouterIdentity.MAC)) {
+      return false;
+    }
     if (headers.isArp()) {
       return arp(port, headers);
     }

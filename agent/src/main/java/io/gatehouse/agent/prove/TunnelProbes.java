@@ -1,6 +1,7 @@
 package io.gatehouse.agent.prove;
 
 import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.proof.PacketClass;
 import io.gatehouse.agent.walk.Packet;
 import io.gatehouse.model.name.NetworkName;
@@ -23,11 +24,13 @@ final class TunnelProbes {
   private final Ground ground;
   private final RemotePortPolicy from;
   private final IpAddress vtep;
+  private final Routes routes;
 
   TunnelProbes(Ground ground, RemotePortPolicy from) {
     this.ground = ground;
     this.from = from;
     this.vtep = ground.vtep(from);
+    this.routes = new Routes(ground);
   }
 
   Stream<Probe> to(LocalPortPolicy to) {
@@ -49,6 +52,9 @@ final class TunnelProbes {
             probes.add(
                 probe(PacketClass.FOREIGN_VNI, foreign, aim, packet(to.mac(), source, other)));
           }
+          if (!same) {
+            probes.addAll(routed(to, source, other));
+          }
           if (same) {
             Packet all = packet(MacAddress.BROADCAST, source, other);
             probes.add(probe(PacketClass.TUNNEL, real, aim, all));
@@ -57,6 +63,27 @@ final class TunnelProbes {
       }
     }
     return probes.stream();
+  }
+
+  /** In the receiver's network, as the router of the sender's DPU would send it, and nearly so. */
+  private List<Probe> routed(LocalPortPolicy to, IpAddress source, IpAddress other) {
+    NetworkName network = to.name().network();
+    boolean known = routes.arePeers(network, from.name().network()) || hasPortOf(network);
+    Place.Tunnel tunnel =
+        new Place.Tunnel(
+            vtep, ground.vni(network), known ? Optional.of(network) : Optional.empty());
+    Place aim = new Place.Local(to.name());
+    Packet packet = packet(to.mac(), source, other).with(Field.ETH_SRC, RouterIdentity.MAC);
+    List<Probe> probes = new ArrayList<>();
+    probes.add(probe(PacketClass.ROUTED, tunnel, aim, packet));
+    if (known) {
+      Packet all = packet.with(Field.ETH_DST, MacAddress.BROADCAST);
+      Packet spoofed = packet.with(Field.IP_SRC, Field.IPV6_SRC, other);
+      probes.add(probe(PacketClass.ROUTED, tunnel, aim, all));
+      probes.add(probe(PacketClass.ROUTED, tunnel, aim, spoofed));
+      probes.add(probe(PacketClass.ROUTED, tunnel, aim, packet.with(Field.ETH_SRC, from.mac())));
+    }
+    return probes;
   }
 
   /** A DPU with a port in the network too may send its packets. */

@@ -12,10 +12,15 @@ import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Which host is behind which OpenFlow port, and what it is told.
@@ -39,13 +44,18 @@ public record HostDirectory(Map<Integer, HostTerms> hosts) {
     Map<String, LocalPortPolicy> byKey = new HashMap<>();
     policy.localPorts().values().forEach(port -> byKey.put(port.key(), port));
     Map<NetworkName, Map<IpAddress, MacAddress>> neighbours = neighbours(policy);
+    Map<NetworkName, List<PeeringPolicy>> peerings = peerings(plan, policy);
     Map<Integer, HostTerms> hosts = new HashMap<>();
     for (PortPlan planned : plan.bridge().ports().values()) {
       LocalPortPolicy port = byKey.get(planned.owner());
       NetworkPolicy network = port == null ? null : policy.networks().get(port.name().network());
       if (port != null && network != null) {
         HostTerms terms =
-            new HostTerms(port, network, neighbours.getOrDefault(network.name(), Map.of()));
+            new HostTerms(
+                port,
+                network,
+                peerings.getOrDefault(network.name(), List.of()),
+                neighbours.getOrDefault(network.name(), Map.of()));
         facts.openFlowPort(planned.device()).ifPresent(number -> hosts.put(number, terms));
       }
     }
@@ -54,6 +64,15 @@ public record HostDirectory(Map<Integer, HostTerms> hosts) {
 
   public Optional<HostTerms> at(int openFlowPort) {
     return Optional.ofNullable(hosts.get(openFlowPort));
+  }
+
+  /** Those that are in force, by their networks here. */
+  private static Map<NetworkName, List<PeeringPolicy>> peerings(Plan plan, Policy policy) {
+    Set<String> closed = new HashSet<>();
+    plan.problems().forEach(problem -> closed.add(problem.resource()));
+    return policy.peerings().values().stream()
+        .filter(peering -> !closed.contains(peering.key()))
+        .collect(Collectors.groupingBy(peering -> peering.name().network()));
   }
 
   /** Next hops that are ports of their network, with their MAC addresses. */

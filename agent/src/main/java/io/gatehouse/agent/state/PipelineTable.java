@@ -21,6 +21,8 @@ public enum PipelineTable {
   EGRESS_GROUP(32),
   /** Passes on what a group has allowed, and remembers a new connection. */
   EGRESS_VERDICT(33),
+  /** Takes packets of a network to its peers. */
+  ROUTE(40),
   /** Finds the receiving port, or the DPU that has it. */
   FORWARD(50),
   /** Asks the connection tracker about what is for a host with security groups. */

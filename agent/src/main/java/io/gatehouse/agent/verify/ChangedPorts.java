@@ -28,6 +28,7 @@ final class ChangedPorts {
     boolean everything =
         !old.groups().equals(now.groups())
             || !old.vteps().equals(now.vteps())
+            || !old.peerings().equals(now.peerings())
             || !before.facts().equals(after.facts())
             || !before.plan().problems().equals(after.plan().problems());
     if (everything) {

@@ -8,12 +8,18 @@ import static io.gatehouse.agent.dhcp.Hosts.dhcpv4;
 import static io.gatehouse.agent.dhcp.Hosts.option;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.agent.fixture.Policies;
 import io.gatehouse.agent.flow.Octets;
 import io.gatehouse.agent.state.ServerIdentity;
+import io.gatehouse.model.name.PeeringName;
+import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.policy.PeeringPolicy;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -79,6 +85,26 @@ final class Dhcpv4ServerTest {
         .containsEntry(3, "0a0000fe")
         .containsEntry(6, "0a000035")
         .containsEntry(121, "000a0000fe" + "0cac100a0000fd" + "20" + SERVER + "00000000");
+  }
+
+  @Test
+  void aPeersPrefixIsOnTheLinkAndTheSmallestMtuCounts() throws Exception {
+    PeeringPolicy same = Policies.peering("acme/blue/p", "globex/red", 200, "10.1.0.0/24");
+    PeeringPolicy smaller =
+        new PeeringPolicy(
+            PeeringName.parse("tenants/acme/networks/blue/peerings/q"),
+            Policies.networkName("initech/green"),
+            new Vni(300),
+            List.of(Cidr.parse("172.16.0.0/12")),
+            1_400);
+
+    Verdict verdict =
+        HostAnswers.answer(
+            CapturedQuestions.DISCOVER_UDHCPC, Hosts.peered(List.of(same, smaller), "10.0.0.1"));
+
+    assertThat(Answer.of(Verdict.Kind.DHCPV4_OFFER, verdict).options())
+        .containsEntry(26, "0578")
+        .containsEntry(121, "180a010000000000" + "0cac1000000000" + "20" + SERVER + "00000000");
   }
 
   @Test

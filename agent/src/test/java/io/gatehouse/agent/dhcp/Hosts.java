@@ -9,6 +9,7 @@ import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -42,19 +43,26 @@ final class Hosts {
 
   /** With the default configuration. */
   static HostTerms plain(String... addresses) {
-    return terms(HostConfiguration.DEFAULT, addresses);
+    return terms(HostConfiguration.DEFAULT, List.of(), addresses);
   }
 
   /** With name servers, routes, and a lease of an hour; fd00::fe is a port, fd00::dead is none. */
   static HostTerms configured(String... addresses) {
-    return terms(CONFIGURATION, addresses);
+    return terms(CONFIGURATION, List.of(), addresses);
   }
 
-  private static HostTerms terms(HostConfiguration hosts, String... addresses) {
+  /** With the default configuration, in a network that has peerings. */
+  static HostTerms peered(List<PeeringPolicy> peerings, String... addresses) {
+    return terms(HostConfiguration.DEFAULT, peerings, addresses);
+  }
+
+  private static HostTerms terms(
+      HostConfiguration hosts, List<PeeringPolicy> peerings, String... addresses) {
     NetworkPolicy network = Policies.network("acme/blue", 100, "10.0.0.0/24", "fd00::/64");
     return new HostTerms(
         Policies.localPort("acme/blue/web", "pf0vf0", MAC.toString(), addresses),
         new NetworkPolicy(network.name(), network.vni(), network.cidrs(), 1_450, hosts),
+        peerings,
         Map.of(IpAddress.parse("fd00::fe"), ROUTER_MAC));
   }
 

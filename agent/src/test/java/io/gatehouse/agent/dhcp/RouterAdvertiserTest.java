@@ -3,6 +3,7 @@ package io.gatehouse.agent.dhcp;
 import static io.gatehouse.agent.dhcp.Hosts.MAC;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.agent.fixture.Policies;
 import io.gatehouse.agent.flow.Octets;
 import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.model.net.IpAddress;
@@ -50,6 +51,22 @@ final class RouterAdvertiserTest {
                 + "19030000"
                 + "00000e10"
                 + "fd000000000000000000000000000053");
+  }
+
+  @Test
+  void aPeersPrefixIsOnTheLinkAndTheSmallestMtuCounts() throws Exception {
+    HostTerms terms =
+        Hosts.peered(
+            List.of(Policies.peering("acme/blue/p", "globex/red", 200, "10.1.0.0/24", "fd01::/64")),
+            "fd00::1");
+    String told =
+        message(DatagramCodec.read(answer(CapturedQuestions.SOLICITATION_LINUX, terms).get(0)));
+
+    // On the link (0x80), and no address is made of it; for a day.
+    assertThat(told)
+        .contains(MTU)
+        .contains(
+            "03044080" + "00015180" + "00015180" + "00000000" + "fd010000000000000000000000000000");
   }
 
   @Test

@@ -8,6 +8,7 @@ import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.plan.PacketWalker.Delivery;
+import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.IpAddress;

@@ -3,6 +3,7 @@ package io.gatehouse.agent.plan;
 import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.CtState;
 import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import java.util.EnumMap;
@@ -10,6 +11,8 @@ import java.util.Map;
 
 /** A packet as the switch sees it: fields with values; a field that is not there is zero. */
 final class Packet {
+  private static final int TTL = 64;
+
   private final Map<Field, Bits> fields = new EnumMap<>(Field.class);
 
   private Packet() {}
@@ -25,6 +28,7 @@ final class Packet {
         .with(Field.ETH_DST, Bits.of(to.bits()))
         .with(Field.ETH_TYPE, Bits.of(source.isV4() ? Protocols.IPV4 : Protocols.IPV6))
         .with(Field.IP_PROTO, Bits.of(Protocols.UDP))
+        .with(Field.NW_TTL, Bits.of(TTL))
         .with(source.isV4() ? Field.IP_SRC : Field.IPV6_SRC, bits(source));
   }
 

@@ -100,7 +100,21 @@ final class PacketWalker {
       if (depth > MAX_DEPTH || resubmits++ > MAX_RESUBMITS) {
         throw new IllegalStateException("the switch gives up on " + packet);
       }
-      find(table).ifPresent(flow -> flow.actions().forEach(action -> run(action, depth)));
+      find(table).ifPresent(flow -> run(flow, depth));
+    }
+
+    private void run(Flow flow, int depth) {
+      for (Action action : flow.actions()) {
+        if (action instanceof Action.DecTtl) {
+          long left = packet.get(Field.NW_TTL).low();
+          if (left <= 1) {
+            return;
+          }
+          packet.with(Field.NW_TTL, Bits.of(left - 1));
+        } else {
+          run(action, depth);
+        }
+      }
     }
 
     /** The flow that counts: the first, unless conjunctions above it hold (ovs-fields(7)). */

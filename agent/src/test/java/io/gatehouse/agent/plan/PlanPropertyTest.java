@@ -35,7 +35,8 @@ final class PlanPropertyTest {
   private static final Map<PipelineTable, PipelineTable> GOES_ON =
       Map.of(
           PipelineTable.SERVICES, PipelineTable.EGRESS_CT,
-          PipelineTable.EGRESS_CT, PipelineTable.FORWARD,
+          PipelineTable.EGRESS_CT, PipelineTable.ROUTE,
+          PipelineTable.ROUTE, PipelineTable.FORWARD,
           PipelineTable.INGRESS_CT, PipelineTable.OUTPUT);
 
   private static void everyPlan(BiConsumer<Long, Plan> check) {
@@ -167,6 +168,7 @@ final class PlanPropertyTest {
       plan.flows().fragments().values().forEach(fragment -> owners.add(fragment.owner()));
       List<String> wanted = new ArrayList<>();
       policy.networks().values().forEach(network -> wanted.add(network.key()));
+      policy.peerings().values().forEach(peering -> wanted.add(peering.key()));
       policy.localPorts().values().stream()
           .filter(port -> port.enabled())
           .forEach(port -> wanted.add(port.key()));
@@ -191,7 +193,8 @@ final class PlanPropertyTest {
                         (problem.reason().contains("already that of")
                                 || problem.reason().contains("not applied here")
                                 || problem.reason().contains("is not known here")
-                                || problem.reason().contains("no VTEP"))
+                                || problem.reason().contains("no VTEP")
+                                || problem.resource().contains("/peerings/"))
                             ? problem.kind() == Problem.Kind.REJECTED
                             : problem.kind() == Problem.Kind.PENDING));
   }

@@ -3,16 +3,23 @@ package io.gatehouse.agent.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Bits;
+import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.prove.Ground;
 import io.gatehouse.agent.prove.Ledger;
 import io.gatehouse.agent.prove.Probes;
 import io.gatehouse.agent.prove.WalkProof;
+import io.gatehouse.agent.state.PipelineTable;
+import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.planned.Plan;
 import io.gatehouse.agent.state.proof.Cell;
 import io.gatehouse.agent.state.proof.Finding;
 import io.gatehouse.agent.state.proof.Finding.Method;
+import io.gatehouse.agent.state.proof.PacketClass;
+import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.net.MacAddress;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -93,6 +100,82 @@ final class ProvenPlanTest {
                 assertThat(finding.flows().get(0)).isEqualTo(leak.toString());
                 assertThat(finding.owner()).isEmpty();
               });
+    }
+  }
+
+  @Test
+  void peersReachEachOtherByTheRouterAndTheProofCountsIt() throws IOException {
+    Scenario scenario = Scenario.named("peering");
+    Proven proven = prove(scenario, flows(scenario.plan()));
+    assertThat(proven.ledger().cells())
+        .anySatisfy(
+            (cell, counts) -> {
+              assertThat(cell.kind()).isEqualTo(PacketClass.ROUTED);
+              assertThat(cell.relation()).isEqualTo(Cell.Relation.OTHER_TENANT);
+              assertThat(counts.passed()).isPositive();
+              assertThat(counts.blocked()).isPositive();
+            });
+    assertThat(proven.proof().unexercised())
+        .filteredOn(flow -> flow.table() == PipelineTable.ROUTE.number())
+        .filteredOn(flow -> !flow.actions().isEmpty())
+        .isEmpty();
+  }
+
+  @Test
+  void aRouteTooManyOrTooFewIsFound() throws IOException {
+    Scenario scenario = Scenario.named("peering");
+    List<Flow> planned = flows(scenario.plan());
+    List<Flow> routes =
+        planned.stream()
+            .filter(flow -> flow.table() == PipelineTable.ROUTE.number())
+            .filter(flow -> flow.actions().size() > 1)
+            .toList();
+    assertThat(routes).hasSize(9);
+    for (Flow route : routes) {
+      List<Flow> fewer = planned.stream().filter(flow -> !flow.equals(route)).toList();
+      assertThat(prove(scenario, fewer).ledger().findings())
+          .as("without %s", route)
+          .isNotEmpty()
+          .allMatch(finding -> !finding.leak());
+    }
+    for (Flow leak :
+        List.of(
+            // Globex to initech, which have no peering with each other; past globex's groups.
+            leak(
+                30,
+                200,
+                Match.builder().reg(0, 200).ethType(0x0800).ipDst(IpAddress.parse("10.2.0.4")),
+                Actions.setReg(0, 300),
+                Actions.setEthDst(MacAddress.parse("02:00:00:00:00:04")),
+                Actions.resubmit(50)),
+            // By the peer's own MAC address.
+            leak(
+                40,
+                200,
+                Match.builder().reg(0, 100).ethDst(MacAddress.parse("02:00:00:00:00:03")),
+                Actions.setReg(0, 200),
+                Actions.resubmit(50)),
+            // With the sender's VNI.
+            leak(
+                40,
+                200,
+                Match.builder().reg(0, 100).ethDst(RouterIdentity.MAC),
+                Actions.set(Field.TUN_DST, Bits.of(0xc000_0203L)),
+                Actions.setReg(1, 1),
+                Actions.resubmit(80)),
+            // Whatever a peer's DPU sends.
+            leak(
+                0,
+                200,
+                Match.builder().inPort(1).tunId(100).tunSrc(IpAddress.parse("192.0.2.3")),
+                Actions.setReg(0, 100),
+                Actions.setReg(2, 1),
+                Actions.resubmit(50)))) {
+      List<Flow> more = new ArrayList<>(planned);
+      more.add(leak);
+      assertThat(prove(scenario, more).ledger().findings())
+          .as("with %s", leak)
+          .anyMatch(finding -> finding.leak() && finding.flows().get(0).equals(leak.toString()));
     }
   }
 

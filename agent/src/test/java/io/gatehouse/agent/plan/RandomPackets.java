@@ -105,16 +105,23 @@ public final class RandomPackets {
 
   private Packet v4(Packet packet) {
     Packet ip = packet.with(Field.ETH_TYPE, 0x0800);
-    return transport(with(with(ip, Field.IP_SRC), Field.IP_SRC, Field.IP_DST));
+    return transport(
+        with(with(ip, Field.IP_SRC), destination(Field.IP_SRC, Field.IP_DST), Field.IP_DST));
   }
 
   private Packet v6(Packet packet) {
     Packet ip = packet.with(Field.ETH_TYPE, 0x86dd);
-    ip = with(with(ip, Field.IPV6_SRC), Field.IPV6_SRC, Field.IPV6_DST);
+    ip =
+        with(with(ip, Field.IPV6_SRC), destination(Field.IPV6_SRC, Field.IPV6_DST), Field.IPV6_DST);
     if (random.nextBoolean()) {
       return transport(ip);
     }
     return discovery(ip.with(Field.IP_PROTO, 58).with(Field.NW_TTL, 255));
+  }
+
+  /** An address that a host speaks from, or that something is routed to. */
+  private Field destination(Field source, Field destination) {
+    return known.containsKey(destination) && random.nextBoolean() ? destination : source;
   }
 
   private Packet discovery(Packet ip) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.plan.PacketWalker.Delivery;
+import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;

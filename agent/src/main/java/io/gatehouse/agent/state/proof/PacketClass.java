@@ -26,6 +26,8 @@ public enum PacketClass {
   DHCP_SERVER,
   /** To everybody. */
   BROADCAST,
+  /** To the router's MAC address, or out of a tunnel from it. */
+  ROUTED,
   /** To a MAC address that nobody has. */
   UNKNOWN_UNICAST,
   /** With a VLAN tag, or a fragment. */

@@ -1,4 +1,4 @@
-package io.gatehouse.agent.plan;
+package io.gatehouse.agent.plan.pipeline;
 
 import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Flow;
@@ -13,32 +13,32 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Collects the flows of one owner; all get the owner's cookie. */
-final class FlowList {
+public final class FlowList {
   private final String owner;
   private final long cookie;
   private final List<Flow> flows = new ArrayList<>();
   private final SortedMap<Integer, RateMeter> meters = new TreeMap<>();
 
-  FlowList(String owner) {
+  public FlowList(String owner) {
     this.owner = owner;
     this.cookie = Cookies.of(owner);
   }
 
   /** Adds a flow; without actions it drops. */
-  void add(PipelineTable table, int priority, Match.Builder match, Action... actions) {
+  public void add(PipelineTable table, int priority, Match.Builder match, Action... actions) {
     add(table, priority, match, List.of(actions));
   }
 
-  void add(PipelineTable table, int priority, Match.Builder match, List<Action> actions) {
+  public void add(PipelineTable table, int priority, Match.Builder match, List<Action> actions) {
     flows.add(new Flow(table.number(), priority, cookie, match.build(), actions));
   }
 
   /** Adds a meter that these flows use; one that is there already stays. */
-  void add(RateMeter meter) {
+  public void add(RateMeter meter) {
     meters.putIfAbsent(meter.id(), meter);
   }
 
-  Fragment fragment(Object inputs) {
+  public Fragment fragment(Object inputs) {
     return new Fragment(owner, inputs, flows, List.copyOf(meters.values()));
   }
 }

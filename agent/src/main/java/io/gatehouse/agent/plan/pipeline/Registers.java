@@ -1,35 +1,35 @@
-package io.gatehouse.agent.plan;
+package io.gatehouse.agent.plan.pipeline;
 
 import io.gatehouse.agent.plan.security.GroupPlanner;
 
 /** What the pipeline's registers carry from table to table. */
-final class Registers {
+public final class Registers {
   /** The network: its VNI. */
-  static final int NETWORK = 0;
+  public static final int NETWORK = 0;
 
   /** The OpenFlow port to put the packet out at. */
-  static final int OUTPUT = 1;
+  public static final int OUTPUT = 1;
 
   /** Where the packet came from: {@link #FROM_HOST} or {@link #FROM_TUNNEL}. */
-  static final int ORIGIN = 2;
+  public static final int ORIGIN = 2;
 
   /** Which part of a replication list is next; 0 for what is not copied. */
-  static final int REPLICATION = 3;
+  public static final int REPLICATION = 3;
 
   /** Whether a security group allows the packet's connection. */
-  static final int VERDICT = GroupPlanner.VERDICT_REGISTER;
+  public static final int VERDICT = GroupPlanner.VERDICT_REGISTER;
 
   /** Written and never read. */
-  static final int SCRATCH = 15;
+  public static final int SCRATCH = 15;
 
   /** Beside the port in {@link #OUTPUT}: this copy may be dropped without the others. */
-  static final int APART = 0x1_0000;
+  public static final int APART = 0x1_0000;
 
   /** Beside the port in {@link #OUTPUT}: the first of two limits is met. */
-  static final int MET_FIRST = 0x2_0000;
+  public static final int MET_FIRST = 0x2_0000;
 
-  static final int FROM_HOST = 0;
-  static final int FROM_TUNNEL = 1;
+  public static final int FROM_HOST = 0;
+  public static final int FROM_TUNNEL = 1;
 
   private Registers() {}
 }
