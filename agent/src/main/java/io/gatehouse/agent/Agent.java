@@ -90,13 +90,16 @@ final class Agent {
     this.config = config;
     // Each for one thread: the event loop, the stream.
     SplittableRandom random = new SplittableRandom();
-    this.ovs = new SwitchConnection(config.ovs(), loops, random.split(), wakeups);
+    this.ovs =
+        new SwitchConnection(
+            config.ovs(), config.site().datapath(), loops, random.split(), wakeups);
     KernelConnection kernel = KernelConnection.open(config.site());
     this.machine =
         new MachineObserver(
             new BridgeObserver(ovs.database(), config.functions().uplink()),
             ovs.flows(),
             ovs.meters(),
+            ovs.limits(),
             kernel.observer(),
             new FunctionResolver(FunctionResolver.DEFAULT_FOLDER, config.functions().byName()));
     MachineDevices devices =

@@ -3,6 +3,7 @@ package io.gatehouse.agent.plan;
 import static io.gatehouse.agent.plan.Priorities.DEFAULT;
 import static io.gatehouse.agent.plan.Priorities.EXCEPTION;
 import static io.gatehouse.agent.plan.Priorities.MATCH;
+import static io.gatehouse.agent.plan.Priorities.REST_OF_KIND;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_GROUP;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_RULES;
@@ -21,6 +22,7 @@ import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.plan.security.GroupPlanner;
 import io.gatehouse.agent.plan.security.PortGroups;
 import io.gatehouse.agent.state.PipelineTable;
+import io.gatehouse.agent.state.planned.ConnectionLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -32,9 +34,17 @@ import java.util.function.Supplier;
  * <p>Every packet is judged, not only the first of a connection: the rules look at how the
  * connection was opened. So a rule that goes away ends the connections that no other rule allows,
  * both ways and with the very bundle that takes it away.
+ *
+ * <p>The userspace datapath lets a packet pass whose connection it has no room for, and only leaves
+ * it without a mark; so the opening packet goes on only with the mark.
  */
 final class SecurityPlanner {
   private static final int VALID = CtState.TRACKED | CtState.INVALID;
+
+  /** What a connection that the tracker keeps is marked with, and the packet with it. */
+  private static final long KEPT_MARK = 1;
+
+  private static final Action KEPT = Actions.setCtMark(KEPT_MARK);
   private static final Path EGRESS =
       new Path(EGRESS_CT, EGRESS_RULES, EGRESS_GROUP, EGRESS_VERDICT, FORWARD);
   private static final Path INGRESS =
@@ -59,6 +69,8 @@ final class SecurityPlanner {
     if (inputs.groups().isEmpty()) {
       return;
     }
+    flows.add(
+        new ConnectionLimit(inputs.groups().zone(), inputs.port().limits().connectionsAtATime()));
     int openFlowPort = inputs.openFlowPort();
     Supplier<Match.Builder> from = () -> Match.builder().inPort(openFlowPort);
     path(flows, inputs, EGRESS, INGRESS.opened(), from);
@@ -74,8 +86,8 @@ final class SecurityPlanner {
       Supplier<Match.Builder> port) {
     PortGroups groups = inputs.groups();
     List<Action> opening = new ArrayList<>(PortMeterPlanner.connections(flows, inputs));
-    opening.add(Actions.ctCommit(groups.zone()));
-    opening.add(Actions.resubmit(path.next().number()));
+    opening.add(Actions.setReg(Registers.VERDICT, Registers.OPENED));
+    opening.add(Actions.ctCommitThen(groups.zone(), path.verdict().number(), KEPT));
     for (int family : new int[] {Protocols.IPV4, Protocols.IPV6}) {
       flows.add(
           path.tracker(),
@@ -128,6 +140,14 @@ final class SecurityPlanner {
       flows.add(path.opened(), DEFAULT, Match.builder());
       flows.add(
           path.verdict(), MATCH, allowed(Match.builder()), Actions.resubmit(path.next().number()));
+      flows.add(
+          path.verdict(),
+          MATCH,
+          Match.builder().reg(Registers.VERDICT, Registers.OPENED).ctMark(KEPT_MARK),
+          Actions.resubmit(path.next().number()));
+      // The port has as many connections as it may have.
+      flows.add(
+          path.verdict(), REST_OF_KIND, Match.builder().reg(Registers.VERDICT, Registers.OPENED));
       flows.add(path.verdict(), DEFAULT, Match.builder());
     }
   }

@@ -123,7 +123,7 @@ class SecurityCommandsTest {
         "10.0.0.100/32,00:00:5E:00:01:07",
         "--egress-mbit",
         "100",
-        "--connection-rate",
+        "--connections",
         "5");
     Port port = (Port) cli.controlPlane.store.get(PORT);
     assertThat(port.getSecurityGroupsList()).containsExactly("tenants/acme/securityGroups/web");
@@ -142,7 +142,7 @@ class SecurityCommandsTest {
             RateLimits.newBuilder()
                 .setEgress(RateLimit.newBuilder().setMegabitsPerSecond(100))
                 .setIngress(RateLimit.newBuilder().setPacketsPerSecond(1_000))
-                .setConnectionsPerSecond(5)
+                .setConnections(5)
                 .build());
   }
 
