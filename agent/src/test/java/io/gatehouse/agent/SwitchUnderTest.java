@@ -155,6 +155,11 @@ final class SwitchUnderTest implements AutoCloseable {
     connection.flows().allMayHaveChanged();
   }
 
+  /** What was read does not count any more, as every half minute. */
+  void forget() {
+    devices.forget();
+  }
+
   VswitchdProcess vswitchd() {
     return vswitchd;
   }

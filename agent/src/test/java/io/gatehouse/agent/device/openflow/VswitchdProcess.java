@@ -109,7 +109,7 @@ public final class VswitchdProcess implements AutoCloseable {
 
   public String appctl(String... arguments) {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("ovs-appctl", "-t", directory.resolve("vswitchd.ctl").toString()));
+    command.addAll(List.of("ovs-appctl", "-t", "ovs-vswitchd"));
     command.addAll(List.of(arguments));
     return run(command);
   }
@@ -121,6 +121,8 @@ public final class VswitchdProcess implements AutoCloseable {
 
   /** Starts ovs-vswitchd and waits until it has configured its bridges. */
   public void startVswitchd() {
+    Path pidFile = directory.resolve("ovs-vswitchd.pid");
+    delete(pidFile);
     daemons.add(
         spawn(
             List.of(
@@ -130,13 +132,29 @@ public final class VswitchdProcess implements AutoCloseable {
                 namespace,
                 "ovs-vswitchd",
                 "unix:" + databaseSocket(),
-                "--unixctl=" + directory.resolve("vswitchd.ctl"),
-                "--pidfile=" + directory.resolve("vswitchd.pid"),
+                "--pidfile=" + pidFile,
                 "--log-file=" + directory.resolve("vswitchd.log"),
                 "-vconsole:off",
                 "-vsyslog:off")));
-    await(directory.resolve("vswitchd.ctl"));
+    await(pidFile);
+    await(directory.resolve("ovs-vswitchd." + read(pidFile).strip() + ".ctl"));
     vsctl("list", "Open_vSwitch");
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void startDaemons() {
