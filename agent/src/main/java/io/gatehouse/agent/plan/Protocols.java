@@ -26,6 +26,11 @@ final class Protocols {
    */
   static final List<Integer> EXTENSION_HEADERS = List.of(0, 43, 44, 51, 59, 60, 135, 139, 140);
 
+  /**
+   * Multicast listener discovery (RFC 2710, RFC 3810): query, report, done, report of version 2.
+   */
+  static final List<Integer> MULTICAST_LISTENERS = List.of(130, 131, 132, 143);
+
   static final int ROUTER_SOLICITATION = 133;
   static final int ROUTER_ADVERTISEMENT = 134;
   static final int NEIGHBOUR_SOLICITATION = 135;

@@ -136,6 +136,7 @@ final class SecurityPlanner {
             Actions.resubmit(path.next().number()));
       }
       flows.add(path.tracker(), DEFAULT, Match.builder(), Actions.resubmit(path.next().number()));
+      invalid(flows, path);
       flows.add(path.rules(), DEFAULT, Match.builder());
       flows.add(path.opened(), DEFAULT, Match.builder());
       flows.add(
@@ -150,6 +151,25 @@ final class SecurityPlanner {
           path.verdict(), REST_OF_KIND, Match.builder().reg(Registers.VERDICT, Registers.OPENED));
       flows.add(path.verdict(), DEFAULT, Match.builder());
     }
+  }
+
+  /**
+   * What belongs to no connection and opens none, with counters of its own: an answer to nothing,
+   * such as an echo reply that nobody asked for, and who listens to which multicasts. That is told
+   * to routers and to switches that forward by it, and there are none.
+   */
+  private static void invalid(FlowList flows, Path path) {
+    for (int type : Protocols.MULTICAST_LISTENERS) {
+      flows.add(
+          path.rules(),
+          EXCEPTION,
+          untracked().ethType(Protocols.IPV6).ipProto(Protocols.ICMPV6).icmpType(type));
+    }
+    flows.add(path.rules(), REST_OF_KIND, untracked());
+  }
+
+  private static Match.Builder untracked() {
+    return Match.builder().ctState(VALID, VALID);
   }
 
   private static Match.Builder allowed(Match.Builder match) {
