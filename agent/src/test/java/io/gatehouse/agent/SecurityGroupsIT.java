@@ -175,7 +175,7 @@ final class SecurityGroupsIT {
                 "fd00::1"),
             "a/web");
     dpu.settle(both, host, ONE, web(in(Groups.ANY), Groups.out(Groups.ANY, Groups.ANYWHERE)));
-    long reports = packets("ct_state=+inv+trk,icmp6,icmpv6_type=143");
+    long reports = packets("ct_state=+inv+trk,icmp6,icmp_type=143");
     long others = packets("priority=90,ct_state=+inv+trk ");
     String mac = SwitchUnderTest.mac(1).replace(":", "");
     String echoReply = "4500002000000000400166db0a0000010a000002" + "0000aaa800010001aaaaaaaa";
@@ -190,7 +190,7 @@ final class SecurityGroupsIT {
             + addresses
             + "3a00050200000100"
             + report);
-    assertThat(packets("ct_state=+inv+trk,icmp6,icmpv6_type=143")).isEqualTo(reports + 1);
+    assertThat(packets("ct_state=+inv+trk,icmp6,icmp_type=143")).isEqualTo(reports + 1);
     assertThat(packets("priority=90,ct_state=+inv+trk ")).isEqualTo(others + 1);
   }
 
