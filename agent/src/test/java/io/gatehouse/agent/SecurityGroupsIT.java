@@ -168,11 +168,7 @@ final class SecurityGroupsIT {
     LocalPortPolicy host =
         Groups.with(
             Policies.localPort(
-                "a/n/web",
-                SwitchUnderTest.function(1),
-                SwitchUnderTest.mac(1),
-                SERVER,
-                "fd00::1"),
+                "a/n/web", SwitchUnderTest.function(1), SwitchUnderTest.mac(1), SERVER, "fd00::1"),
             "a/web");
     dpu.settle(both, host, ONE, web(in(Groups.ANY), Groups.out(Groups.ANY, Groups.ANYWHERE)));
     long reports = packets("ct_state=+inv+trk,icmp6,icmp_type=143");
@@ -184,12 +180,7 @@ final class SecurityGroupsIT {
     String report = "8f00720700000001" + "04000000ff0200000000000000000001ff000001";
     send(
         "rep1",
-        "333300000016"
-            + mac
-            + "86dd6000000000240001"
-            + addresses
-            + "3a00050200000100"
-            + report);
+        "333300000016" + mac + "86dd6000000000240001" + addresses + "3a00050200000100" + report);
     assertThat(packets("ct_state=+inv+trk,icmp6,icmp_type=143")).isEqualTo(reports + 1);
     assertThat(packets("priority=90,ct_state=+inv+trk ")).isEqualTo(others + 1);
   }
