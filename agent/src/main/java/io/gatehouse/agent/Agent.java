@@ -34,7 +34,6 @@ import io.gatehouse.agent.subscribe.SyncStatus;
 import io.gatehouse.agent.subscribe.SyncTimes;
 import io.gatehouse.agent.verify.IsolationProver;
 import io.gatehouse.model.policy.LocalPortPolicy;
-import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.proto.v1.GetAgentStatusResponse;
 import io.gatehouse.proto.v1.ResourceProblem;
 import io.gatehouse.runtime.Backoff;
@@ -91,13 +90,16 @@ final class Agent {
     this.config = config;
     // Each for one thread: the event loop, the stream.
     SplittableRandom random = new SplittableRandom();
-    this.ovs = new SwitchConnection(config.ovs(), loops, random.split(), wakeups);
+    this.ovs =
+        new SwitchConnection(
+            config.ovs(), config.site().datapath(), loops, random.split(), wakeups);
     KernelConnection kernel = KernelConnection.open(config.site());
     this.machine =
         new MachineObserver(
             new BridgeObserver(ovs.database(), config.functions().uplink()),
             ovs.flows(),
             ovs.meters(),
+            ovs.limits(),
             kernel.observer(),
             new FunctionResolver(FunctionResolver.DEFAULT_FOLDER, config.functions().byName()));
     MachineDevices devices =
@@ -295,7 +297,7 @@ final class Agent {
     return LocalService.status(health)
         .setCertificateExpireSeconds(identity.notAfter().map(Instant::getEpochSecond).orElse(0L))
         .setIdentityProblem(identity.problem())
-        .addAllProblems(quarantines(target.policy()))
+        .addAllProblems(notes(target.policy()))
         .setDpu(config.site().dpu().toString())
         .setAgentVersion(BuildVersion.current())
         .setConnected(stream.connected())
@@ -310,17 +312,14 @@ final class Agent {
         .build();
   }
 
-  private static List<ResourceProblem> quarantines(Policy policy) {
+  private static List<ResourceProblem> notes(Policy policy) {
     return policy.localPorts().values().stream()
-        .flatMap(port -> port.quarantine().stream().map(q -> quarantine(port, q)))
+        .flatMap(port -> PortExplainer.notes(port).stream().map(note -> note(port, note)))
         .toList();
   }
 
-  private static ResourceProblem quarantine(LocalPortPolicy port, Quarantine quarantine) {
-    return ResourceProblem.newBuilder()
-        .setName(port.key())
-        .setReason(PortExplainer.text(quarantine))
-        .build();
+  private static ResourceProblem note(LocalPortPolicy port, String note) {
+    return ResourceProblem.newBuilder().setName(port.key()).setReason(note).build();
   }
 
   /** The control plane speaks when something changes, so that its silence alone is no age. */

@@ -1,6 +1,7 @@
 package io.gatehouse.agent;
 
 import io.gatehouse.agent.apply.BridgeApplier;
+import io.gatehouse.agent.apply.ConnectionLimitApplier;
 import io.gatehouse.agent.apply.FlowApplier;
 import io.gatehouse.agent.apply.KernelApplier;
 import io.gatehouse.agent.apply.MeterApplier;
@@ -9,6 +10,7 @@ import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.observe.MachineObserver;
 import io.gatehouse.agent.reconcile.Devices;
 import io.gatehouse.agent.state.change.BridgeChange;
+import io.gatehouse.agent.state.change.ConnectionLimitChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
 import io.gatehouse.agent.state.change.MeterChange;
@@ -26,6 +28,7 @@ final class MachineDevices implements Devices {
   private final KernelApplier kernelApplier;
   private final FlowApplier flowApplier;
   private final MeterApplier meterApplier;
+  private final ConnectionLimitApplier limitApplier;
   private final BridgeApplier bridgeApplier;
 
   MachineDevices(
@@ -38,6 +41,7 @@ final class MachineDevices implements Devices {
     this.kernelApplier = kernelApplier;
     this.flowApplier = new FlowApplier(ovs.openFlow());
     this.meterApplier = new MeterApplier(ovs.openFlow());
+    this.limitApplier = ovs.limitApplier();
     this.bridgeApplier = bridgeApplier;
   }
 
@@ -50,6 +54,7 @@ final class MachineDevices implements Devices {
   public void forget() {
     ovs.flows().allMayHaveChanged();
     ovs.meters().mayHaveChanged();
+    ovs.limits().mayHaveChanged();
     machine.linksMayHaveChanged();
   }
 
@@ -80,6 +85,24 @@ final class MachineDevices implements Devices {
     if (!change.deletes().isEmpty()) {
       ovs.meters().mayHaveChanged();
       meterApplier.close(change);
+    }
+  }
+
+  @Override
+  public Map<Integer, String> open(ConnectionLimitChange change)
+      throws DeviceException, InterruptedException {
+    if (change.sets().isEmpty()) {
+      return Map.of();
+    }
+    ovs.limits().mayHaveChanged();
+    return limitApplier.open(change);
+  }
+
+  @Override
+  public void close(ConnectionLimitChange change) throws DeviceException, InterruptedException {
+    if (!change.deletes().isEmpty()) {
+      ovs.limits().mayHaveChanged();
+      limitApplier.close(change);
     }
   }
 

@@ -1,5 +1,6 @@
 package io.gatehouse.agent;
 
+import io.gatehouse.agent.apply.ConnectionLimitApplier;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.openflow.OpenFlowClient;
 import io.gatehouse.agent.device.openflow.OpenFlowConfig;
@@ -12,6 +13,7 @@ import io.gatehouse.agent.device.ovsdb.OvsdbListener;
 import io.gatehouse.agent.device.ovsdb.OvsdbSnapshot;
 import io.gatehouse.agent.device.unixctl.UnixctlClient;
 import io.gatehouse.agent.observe.BridgeObserver;
+import io.gatehouse.agent.observe.ConnectionLimitObserver;
 import io.gatehouse.agent.observe.FlowObserver;
 import io.gatehouse.agent.observe.MeterObserver;
 import io.gatehouse.agent.reconcile.Wakeups;
@@ -36,6 +38,9 @@ final class SwitchConnection implements AutoCloseable {
   /** Of one trace; a switch under load answers late. */
   private static final Duration TRACE_LIMIT = Duration.ofSeconds(10);
 
+  /** Of one command of the loop. */
+  private static final Duration CONTROL_LIMIT = Duration.ofSeconds(10);
+
   private final AgentConfig.Ovs settings;
   private final EventLoopGroup loops;
   private final RandomGenerator random;
@@ -46,10 +51,17 @@ final class SwitchConnection implements AutoCloseable {
   private final OpenFlowClient openFlow;
   private final FlowObserver flows;
   private final MeterObserver meters;
+  private final UnixctlClient control;
+  private final ConnectionLimitObserver limits;
+  private final ConnectionLimitApplier limitApplier;
   private final SwitchTracer tracer;
 
   SwitchConnection(
-      AgentConfig.Ovs settings, EventLoopGroup loops, RandomGenerator random, Wakeups wakeups) {
+      AgentConfig.Ovs settings,
+      Site.Datapath datapath,
+      EventLoopGroup loops,
+      RandomGenerator random,
+      Wakeups wakeups) {
     this.settings = settings;
     this.loops = loops;
     this.random = random;
@@ -65,6 +77,9 @@ final class SwitchConnection implements AutoCloseable {
     this.openFlow = bridge(OpenFlowConfig.Watch.FLOWS_AND_PORTS, new FlowListener());
     this.flows = new FlowObserver(openFlow);
     this.meters = new MeterObserver(openFlow);
+    this.control = new UnixctlClient(settings.runDirectory(), CONTROL_LIMIT);
+    this.limits = new ConnectionLimitObserver(control, datapath);
+    this.limitApplier = new ConnectionLimitApplier(control, datapath);
     this.tracer =
         new SwitchTracer(new UnixctlClient(settings.runDirectory(), TRACE_LIMIT), Site.BRIDGE);
   }
@@ -112,6 +127,16 @@ final class SwitchConnection implements AutoCloseable {
     return meters;
   }
 
+  /** For the loop's thread but for what says otherwise. */
+  ConnectionLimitObserver limits() {
+    return limits;
+  }
+
+  /** For the loop's thread. */
+  ConnectionLimitApplier limitApplier() {
+    return limitApplier;
+  }
+
   void start() {
     database.start();
     openFlow.start();
@@ -121,6 +146,7 @@ final class SwitchConnection implements AutoCloseable {
   public void close() {
     database.close();
     openFlow.close();
+    control.close();
     timers.shutdownNow();
   }
 
@@ -162,6 +188,8 @@ final class SwitchConnection implements AutoCloseable {
     @Override
     public void connected(long datapathId) {
       log.info("connected to the bridge {}", Site.BRIDGE);
+      // A switch that was started again has forgotten them.
+      limits.mayHaveChanged();
       lookAgain();
     }
 

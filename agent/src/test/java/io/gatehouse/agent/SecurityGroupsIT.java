@@ -158,6 +158,51 @@ final class SecurityGroupsIT {
         .noneMatch(line -> line.startsWith(PROTOCOL + 1 + ","));
   }
 
+  /**
+   * An echo reply that nobody asked for, and "I listen to ff02::1:ff00:1" (RFC 3810), of a port
+   * whose groups allow everything.
+   */
+  @Test
+  void whatBelongsToNoConnectionAndOpensNoneIsDroppedAndCounted() throws Exception {
+    PolicyResource both = Policies.network("a/n", 7, "10.0.0.0/24", "fd00::/64");
+    LocalPortPolicy host =
+        Groups.with(
+            Policies.localPort(
+                "a/n/web", SwitchUnderTest.function(1), SwitchUnderTest.mac(1), SERVER, "fd00::1"),
+            "a/web");
+    dpu.settle(both, host, ONE, web(in(Groups.ANY), Groups.out(Groups.ANY, Groups.ANYWHERE)));
+    long reports = packets("ct_state=+inv+trk,icmp6,icmp_type=143");
+    long others = packets("priority=90,ct_state=+inv+trk ");
+    String mac = SwitchUnderTest.mac(1).replace(":", "");
+    String echoReply = "4500002000000000400166db0a0000010a000002" + "0000aaa800010001aaaaaaaa";
+    send("rep1", SwitchUnderTest.mac(2).replace(":", "") + mac + "0800" + echoReply);
+    String addresses = "fe80000000000000000000fffe000001" + "ff020000000000000000000000000016";
+    String report = "8f00720700000001" + "04000000ff0200000000000000000001ff000001";
+    send(
+        "rep1",
+        "333300000016" + mac + "86dd6000000000240001" + addresses + "3a00050200000100" + report);
+    assertThat(packets("ct_state=+inv+trk,icmp6,icmp_type=143")).isEqualTo(reports + 1);
+    assertThat(packets("priority=90,ct_state=+inv+trk ")).isEqualTo(others + 1);
+  }
+
+  private static long packets(String form) {
+    dpu.vswitchd().appctl("revalidator/purge");
+    return dpu.vswitchd()
+        .ofctl("dump-flows", Site.BRIDGE)
+        .lines()
+        .filter(line -> line.contains("table=31,") && line.contains(form))
+        .mapToLong(line -> Long.parseLong(line.replaceAll(".*n_packets=(\\d+),.*", "$1")))
+        .sum();
+  }
+
+  private static void send(String device, String frame) {
+    dpu.vswitchd()
+        .ofctl(
+            "packet-out",
+            Site.BRIDGE,
+            "in_port=%s,packet=%s,actions=TABLE".formatted(portOf(device), frame));
+  }
+
   /** Puts an IP packet without a body into the pipeline, as if host one had sent it. */
   private static void inject(int protocol) {
     String ethernet = (SwitchUnderTest.mac(1) + SwitchUnderTest.mac(2)).replace(":", "") + "0800";

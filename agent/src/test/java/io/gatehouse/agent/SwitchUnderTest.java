@@ -1,6 +1,7 @@
 package io.gatehouse.agent;
 
 import io.gatehouse.agent.apply.BridgeApplier;
+import io.gatehouse.agent.apply.ConnectionLimitApplier;
 import io.gatehouse.agent.apply.FlowApplier;
 import io.gatehouse.agent.apply.MeterApplier;
 import io.gatehouse.agent.device.DeviceException;
@@ -19,10 +20,12 @@ import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.PortZone;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.change.BridgeChange;
+import io.gatehouse.agent.state.change.ConnectionLimitChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
 import io.gatehouse.agent.state.change.MeterChange;
 import io.gatehouse.agent.state.observed.BridgeView;
+import io.gatehouse.agent.state.observed.ConnectionLimitView;
 import io.gatehouse.agent.state.observed.KernelView;
 import io.gatehouse.agent.state.observed.Observation;
 import io.gatehouse.agent.state.observed.Observed;
@@ -68,7 +71,7 @@ final class SwitchUnderTest implements AutoCloseable {
             OvsdbAddress.parse("unix:" + vswitchd.databaseSocket()),
             vswitchd.directory(),
             Optional.empty());
-    connection = new SwitchConnection(settings, loops, () -> 0, wakeups);
+    connection = new SwitchConnection(settings, SITE.datapath(), loops, () -> 0, wakeups);
     connection.start();
     devices = new RealSwitch();
     reconciler = newReconciler();
@@ -152,6 +155,11 @@ final class SwitchUnderTest implements AutoCloseable {
     connection.flows().allMayHaveChanged();
   }
 
+  /** What was read does not count any more, as every half minute. */
+  void forget() {
+    devices.forget();
+  }
+
   VswitchdProcess vswitchd() {
     return vswitchd;
   }
@@ -176,6 +184,7 @@ final class SwitchUnderTest implements AutoCloseable {
         new BridgeObserver(connection.database(), Optional.empty());
     private final FlowApplier flowApplier = new FlowApplier(connection.openFlow());
     private final MeterApplier meterApplier = new MeterApplier(connection.openFlow());
+    private final ConnectionLimitApplier limitApplier = connection.limitApplier();
     private final BridgeApplier bridgeApplier = new BridgeApplier(connection.database(), SITE);
     private final Set<String> guarded = new TreeSet<>();
     private final List<Integer> flushed = new ArrayList<>();
@@ -189,12 +198,16 @@ final class SwitchUnderTest implements AutoCloseable {
         links.put(device, new KernelView.Link(1_500, true, true));
       }
       Observed<BridgeView> bridge = bridges.observe(Set.of());
+      Facts facts = facts(byFunction, bridge);
       return new Observation(
           bridge,
           connection.meters().observe(),
+          facts.zones().isEmpty()
+              ? new Observed.Known<>(ConnectionLimitView.NONE)
+              : connection.limits().observe(),
           connection.flows().observe(),
           new Observed.Known<>(new KernelView(links, guarded, KernelView.UnderlayView.NOT_KEPT)),
-          facts(byFunction, bridge));
+          facts);
     }
 
     private Facts facts(Map<String, String> byFunction, Observed<BridgeView> bridge) {
@@ -213,6 +226,7 @@ final class SwitchUnderTest implements AutoCloseable {
     public void forget() {
       connection.flows().allMayHaveChanged();
       connection.meters().mayHaveChanged();
+      connection.limits().mayHaveChanged();
     }
 
     @Override
@@ -236,6 +250,19 @@ final class SwitchUnderTest implements AutoCloseable {
     public void close(MeterChange change) throws DeviceException, InterruptedException {
       connection.meters().mayHaveChanged();
       meterApplier.close(change);
+    }
+
+    @Override
+    public Map<Integer, String> open(ConnectionLimitChange change)
+        throws DeviceException, InterruptedException {
+      connection.limits().mayHaveChanged();
+      return limitApplier.open(change);
+    }
+
+    @Override
+    public void close(ConnectionLimitChange change) throws DeviceException, InterruptedException {
+      connection.limits().mayHaveChanged();
+      limitApplier.close(change);
     }
 
     @Override

@@ -221,6 +221,12 @@ final class Talk implements AutoCloseable {
       }
     }
 
+    /** Ends it with a reset. */
+    void abort() throws IOException {
+      socket.setSoLinger(true, 0);
+      socket.close();
+    }
+
     @Override
     public void close() throws IOException {
       socket.close();

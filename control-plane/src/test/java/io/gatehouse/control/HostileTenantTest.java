@@ -45,11 +45,13 @@ import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortProto;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.QuarantineProto;
+import io.gatehouse.proto.v1.RateLimits;
 import io.gatehouse.proto.v1.Role;
 import io.gatehouse.proto.v1.SecurityGroupProto;
 import io.gatehouse.proto.v1.SyncProto;
 import io.gatehouse.proto.v1.TenantProto;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
+import io.gatehouse.proto.v1.UpdatePortRequest;
 import io.gatehouse.proto.v1.WatchChangesRequest;
 import io.gatehouse.proto.v1.WatchChangesResponse;
 import io.grpc.ManagedChannel;
@@ -222,6 +224,34 @@ class HostileTenantTest {
                 NetworkServiceGrpc.newBlockingStub(mallory)
                     .createNetwork(CreateNetworkRequest.newBuilder().setNetwork(net).build()));
     assertThat(status.getCode()).isEqualTo(Status.Code.PERMISSION_DENIED);
+  }
+
+  @Test
+  void roomInTheConnectionTrackerIsGivenByTheFleet() {
+    assertThat(limit(mallory, 10_001)).isEqualTo(Status.Code.PERMISSION_DENIED);
+    assertThat(limit(mallory, 10_000)).isEqualTo(Status.Code.OK);
+    assertThat(limit(admin, 50_000)).isEqualTo(Status.Code.OK);
+    assertThat(limit(mallory, 50_001)).isEqualTo(Status.Code.PERMISSION_DENIED);
+    assertThat(limit(mallory, 50_000)).as("as it is").isEqualTo(Status.Code.OK);
+    assertThat(limit(mallory, 5)).isEqualTo(Status.Code.OK);
+    assertThat(limit(mallory, 50_000)).isEqualTo(Status.Code.PERMISSION_DENIED);
+  }
+
+  private static Status.Code limit(ManagedChannel operator, int connections) {
+    Port port =
+        Port.newBuilder()
+            .setName("tenants/acme/networks/blue/ports/p1")
+            .setRateLimits(RateLimits.newBuilder().setConnections(connections))
+            .build();
+    return AnyCall.status(
+            () ->
+                PortServiceGrpc.newBlockingStub(operator)
+                    .updatePort(
+                        UpdatePortRequest.newBuilder()
+                            .setPort(port)
+                            .setUpdateMask(FieldMask.newBuilder().addPaths("rate_limits"))
+                            .build()))
+        .getCode();
   }
 
   @Test

@@ -244,7 +244,7 @@ public final class RandomCommands {
   }
 
   private PortPatch bounds(TenantName tenant) {
-    RateLimits limits = new RateLimits(RateLimits.Rate.NONE, RateLimits.Rate.NONE, ticks);
+    RateLimits limits = new RateLimits(RateLimits.Rate.NONE, RateLimits.Rate.NONE, 0, ticks);
     return new PortPatch(null, null, null, null, null, null, groups(tenant), pairs(), limits);
   }
 

@@ -143,7 +143,7 @@ class SecurityGroupsTest {
         RateLimits.newBuilder()
             .setEgress(RateLimit.newBuilder().setMegabitsPerSecond(100))
             .setIngress(RateLimit.getDefaultInstance())
-            .setConnectionsPerSecond(5)
+            .setConnections(5)
             .build();
     update(Port.newBuilder().setName(PORT).setRateLimits(limits).build(), "rate_limits");
     assertThat(

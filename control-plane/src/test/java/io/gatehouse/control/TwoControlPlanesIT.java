@@ -19,6 +19,9 @@ import io.gatehouse.proto.v1.DpuServiceGrpc;
 import io.gatehouse.proto.v1.ExplainPortRequest;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
 import io.gatehouse.proto.v1.GetDpuRequest;
+import io.gatehouse.proto.v1.GetIsolationProofRequest;
+import io.gatehouse.proto.v1.IsolationServiceGrpc;
+import io.gatehouse.proto.v1.ListIsolationProofsRequest;
 import io.gatehouse.proto.v1.ListNetworksRequest;
 import io.gatehouse.proto.v1.ListTenantsRequest;
 import io.gatehouse.proto.v1.Network;
@@ -29,10 +32,13 @@ import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.Role;
 import io.gatehouse.proto.v1.TenantServiceGrpc;
 import io.gatehouse.proto.v1.VerifyAuditRequest;
+import io.gatehouse.proto.v1.VerifyIsolationRequest;
+import io.gatehouse.proto.v1.VerifyIsolationResponse;
 import io.gatehouse.proto.v1.WaitForRevisionRequest;
 import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +131,45 @@ final class TwoControlPlanesIT {
         ExplainPortRequest.newBuilder().setName("tenants/acme/networks/blue/ports/db").build();
     assertThat(PortServiceGrpc.newBlockingStub(atEast).explainPort(explain).getUnavailable())
         .contains("another control plane");
+  }
+
+  @Test
+  void aProofMadeAtOneIsShownByTheOther() {
+    GrpcAgent d2 = agent("d2", west);
+    long revision = createPort(atWest, "acme", "db", "d2");
+    assertThat(await(atWest, revision)).isTrue();
+    VerifyIsolationResponse made = verify(atWest, "dpus/d2");
+    assertThat(made.getProof().getWalkedPacketCount()).isEqualTo(GrpcAgent.PROVED_PACKETS);
+    assertThat(made.getProof().getRevision()).isEqualTo(d2.revision());
+    IsolationServiceGrpc.IsolationServiceBlockingStub other =
+        IsolationServiceGrpc.newBlockingStub(atEast);
+    Eventually.holds(
+        "the proof is there",
+        () ->
+            other
+                .listIsolationProofs(ListIsolationProofsRequest.getDefaultInstance())
+                .getProofsList()
+                .equals(List.of(made.getProof())));
+    assertThat(
+            other.getIsolationProof(
+                GetIsolationProofRequest.newBuilder().setName("dpus/d2").build()))
+        .isEqualTo(made.getProof());
+  }
+
+  @Test
+  void whoIsAskedForAProofOfAnAgentOfTheOtherSaysWhereToAsk() {
+    agent("d2", west);
+    Eventually.holds("d2 is connected, as seen from the east", () -> connected(atEast, "d2"));
+    VerifyIsolationResponse answer = verify(atEast, "dpus/d2");
+    assertThat(answer.hasProof()).isFalse();
+    assertThat(answer.getUnavailable())
+        .isEqualTo("dpus/d2 is connected to another control plane; ask there");
+  }
+
+  private static VerifyIsolationResponse verify(ManagedChannel channel, String scope) {
+    return IsolationServiceGrpc.newBlockingStub(channel)
+        .verifyIsolation(VerifyIsolationRequest.newBuilder().setScope(scope).build())
+        .next();
   }
 
   @Test

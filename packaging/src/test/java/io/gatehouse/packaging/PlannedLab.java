@@ -99,7 +99,7 @@ final class PlannedLab implements AutoCloseable {
     static final Terms NONE = new Terms(PortSecurity.NONE, RateLimits.NONE, Optional.empty());
 
     static Terms of(RateLimits.Rate egress, RateLimits.Rate ingress) {
-      return new Terms(PortSecurity.NONE, new RateLimits(egress, ingress, 0), Optional.empty());
+      return new Terms(PortSecurity.NONE, new RateLimits(egress, ingress, 0, 0), Optional.empty());
     }
   }
 

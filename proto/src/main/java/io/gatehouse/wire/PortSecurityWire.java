@@ -52,6 +52,7 @@ public final class PortSecurityWire {
         .setEgress(rate(limits.egress()))
         .setIngress(rate(limits.ingress()))
         .setConnectionsPerSecond(limits.connectionsPerSecond())
+        .setConnections(limits.connections())
         .build();
   }
 
@@ -60,7 +61,8 @@ public final class PortSecurityWire {
     return new RateLimits(
         FieldReader.readWithin("egress", message.getEgress(), PortSecurityWire::readRate),
         FieldReader.readWithin("ingress", message.getIngress(), PortSecurityWire::readRate),
-        message.getConnectionsPerSecond());
+        message.getConnectionsPerSecond(),
+        message.getConnections());
   }
 
   /** A quarantine as a message. */

@@ -176,6 +176,17 @@ public final class Actions {
         Action.ConnTrack.Mode.COMMIT, zone, Action.ConnTrack.NO_TABLE, List.of(nested));
   }
 
+  /**
+   * Commits the connection to a zone, then goes on in a table with what the tracker has made of it.
+   */
+  public static Action ctCommitThen(int zone, int table, Action... nested) {
+    return new Action.ConnTrack(
+        Action.ConnTrack.Mode.COMMIT,
+        new Action.ConnTrack.Zone.Fixed(zone),
+        table,
+        List.of(nested));
+  }
+
   /** The zone in the low 16 bits of a register. */
   public static Action.ConnTrack.Zone zoneInReg(int number) {
     return new Action.ConnTrack.Zone.Of(Field.reg(number), 0, 16);

@@ -6,6 +6,7 @@ import io.gatehouse.agent.device.sysfs.FunctionResolver;
 import io.gatehouse.agent.state.Facts;
 import io.gatehouse.agent.state.PortZone;
 import io.gatehouse.agent.state.observed.BridgeView;
+import io.gatehouse.agent.state.observed.ConnectionLimitView;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.observed.KernelView;
 import io.gatehouse.agent.state.observed.MeterView;
@@ -29,6 +30,7 @@ public final class MachineObserver {
   private final BridgeObserver bridges;
   private final FlowObserver flows;
   private final MeterObserver meters;
+  private final ConnectionLimitObserver limits;
   private final KernelObserver kernel;
   private final FunctionResolver functions;
   private volatile boolean functionsStale = true;
@@ -38,11 +40,13 @@ public final class MachineObserver {
       BridgeObserver bridges,
       FlowObserver flows,
       MeterObserver meters,
+      ConnectionLimitObserver limits,
       KernelObserver kernel,
       FunctionResolver functions) {
     this.bridges = bridges;
     this.flows = flows;
     this.meters = meters;
+    this.limits = limits;
     this.kernel = kernel;
     this.functions = functions;
   }
@@ -63,7 +67,19 @@ public final class MachineObserver {
         bridge.isKnown() ? meters.observe() : new Observed.Unknown<>("the bridge is unknown");
     Observed<FlowView> flowView =
         bridge.isKnown() ? flows.observe() : new Observed.Unknown<>("the bridge is unknown");
-    return new Observation(bridge, meterView, flowView, kernelView, facts(devices, bridge));
+    Facts facts = facts(devices, bridge);
+    return new Observation(bridge, meterView, limits(facts, flowView), flowView, kernelView, facts);
+  }
+
+  /**
+   * Nobody has a limit where no port has a zone; and where there are flows, there is a datapath.
+   */
+  private Observed<ConnectionLimitView> limits(Facts facts, Observed<FlowView> flowView)
+      throws InterruptedException {
+    if (facts.zones().isEmpty()) {
+      return new Observed.Known<>(ConnectionLimitView.NONE);
+    }
+    return flowView.isKnown() ? limits.observe() : new Observed.Unknown<>("the flows are unknown");
   }
 
   /** Devices came, went or changed: kernel and functions are to be read again. From any thread. */

@@ -157,7 +157,13 @@ final class FlowPlanner {
     flows.addAll(two.flows());
     List<io.gatehouse.agent.flow.RateMeter> meters = new ArrayList<>(one.meters());
     meters.addAll(two.meters());
+    List<io.gatehouse.agent.state.planned.ConnectionLimit> limits = new ArrayList<>(one.limits());
+    limits.addAll(two.limits());
     return new Fragment(
-        one.owner() + " " + two.owner(), List.of(one.inputs(), two.inputs()), flows, meters);
+        one.owner() + " " + two.owner(),
+        List.of(one.inputs(), two.inputs()),
+        flows,
+        meters,
+        limits);
   }
 }

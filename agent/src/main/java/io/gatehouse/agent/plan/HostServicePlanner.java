@@ -15,6 +15,7 @@ import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -27,6 +28,32 @@ final class HostServicePlanner {
   private static final IpAddress ALL_ROUTERS = IpAddress.parse("ff02::2");
 
   private HostServicePlanner() {}
+
+  /**
+   * What a host asks the agent: all of it ends in SERVICES, whatever else a packet holds.
+   *
+   * @return matches, each new
+   */
+  static List<Match.Builder> questions(LocalPortPolicy port, int openFlowPort) {
+    List<Match.Builder> questions = new ArrayList<>();
+    if (port.addresses().stream().anyMatch(IpAddress::isV4)) {
+      questions.add(dhcpv4(port, openFlowPort));
+    }
+    if (port.addresses().stream().anyMatch(IpAddress::isV6)) {
+      questions.add(
+          sends(port, openFlowPort, Protocols.IPV6)
+              .ipDst(ALL_DHCP_SERVERS)
+              .ipProto(Protocols.UDP)
+              .udpSrc(Protocols.DHCPV6_CLIENT_PORT)
+              .udpDst(Protocols.DHCPV6_SERVER_PORT));
+      questions.add(
+          sends(port, openFlowPort, Protocols.IPV6)
+              .ipDst(ALL_ROUTERS)
+              .ipProto(Protocols.ICMPV6)
+              .icmpType(Protocols.ROUTER_SOLICITATION));
+    }
+    return questions;
+  }
 
   /** Adds the flows of a port. */
   static void port(FlowList flows, LocalPortPolicy port, int openFlowPort) {
@@ -42,27 +69,8 @@ final class HostServicePlanner {
           MATCH,
           dhcpv4(port, openFlowPort).ipSrc(IpAddress.V4_UNSPECIFIED).ipDst(EVERYBODY),
           Actions.resubmit(SERVICES.number()));
-      flows.add(SERVICES, EXCEPTION, dhcpv4(port, openFlowPort), ask);
     }
-    if (port.addresses().stream().anyMatch(IpAddress::isV6)) {
-      flows.add(
-          SERVICES,
-          EXCEPTION,
-          sends(port, openFlowPort, Protocols.IPV6)
-              .ipDst(ALL_DHCP_SERVERS)
-              .ipProto(Protocols.UDP)
-              .udpSrc(Protocols.DHCPV6_CLIENT_PORT)
-              .udpDst(Protocols.DHCPV6_SERVER_PORT),
-          ask);
-      flows.add(
-          SERVICES,
-          EXCEPTION,
-          sends(port, openFlowPort, Protocols.IPV6)
-              .ipDst(ALL_ROUTERS)
-              .ipProto(Protocols.ICMPV6)
-              .icmpType(Protocols.ROUTER_SOLICITATION),
-          ask);
-    }
+    questions(port, openFlowPort).forEach(match -> flows.add(SERVICES, EXCEPTION, match, ask));
   }
 
   private static Match.Builder dhcpv4(LocalPortPolicy port, int openFlowPort) {

@@ -12,6 +12,7 @@ import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.plan.pipeline.FlowList;
 import io.gatehouse.agent.plan.pipeline.Registers;
+import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.security.Quarantine;
 import java.util.LinkedHashSet;
@@ -45,9 +46,34 @@ final class QuarantinePlanner {
       Match.Builder to = Match.builder().reg(Registers.OUTPUT, port).ipSrc(allowed);
       flows.add(OUTPUT, QUARANTINE_ALLOWED, to, PortMeterPlanner.apart(inputs));
     }
+    if (!quarantine.allowed().isEmpty()) {
+      services(flows, inputs, fromHost);
+    }
     // A question is answered on the spot or not at all: it is not for others to hear.
     flows.add(SERVICES, QUARANTINE_QUESTION, NeighbourPlanner.anyArpRequest().inPort(port));
     flows.add(SERVICES, QUARANTINE_QUESTION, NeighbourPlanner.anySolicitation().inPort(port));
+  }
+
+  /**
+   * Whoever may talk needs an address to talk from: the agent answers its host as ever. None of
+   * this reaches anybody else.
+   */
+  private static void services(
+      FlowList flows, LocalPortPlanner.Inputs inputs, List<Action> fromHost) {
+    int port = inputs.openFlowPort();
+    for (Match.Builder asked : HostServicePlanner.questions(inputs.port(), port)) {
+      flows.add(CLASSIFY, QUARANTINE_ALLOWED, asked, fromHost);
+    }
+    inputs.port().addresses().stream()
+        .map(address -> address.isV4() ? ServerIdentity.IPV4 : ServerIdentity.LINK_LOCAL)
+        .distinct()
+        .forEach(
+            server ->
+                flows.add(
+                    CLASSIFY,
+                    QUARANTINE_ALLOWED,
+                    NeighbourPlanner.request(server).inPort(port),
+                    fromHost));
   }
 
   private static Match.Builder question(Cidr allowed) {

@@ -3,6 +3,7 @@ package io.gatehouse.agent.plan;
 import static io.gatehouse.agent.plan.pipeline.Priorities.DEFAULT;
 import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
 import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
+import static io.gatehouse.agent.plan.pipeline.Priorities.REST_OF_KIND;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_GROUP;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_RULES;
@@ -24,6 +25,7 @@ import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.plan.security.GroupPlanner;
 import io.gatehouse.agent.plan.security.PortGroups;
 import io.gatehouse.agent.state.PipelineTable;
+import io.gatehouse.agent.state.planned.ConnectionLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -35,9 +37,17 @@ import java.util.function.Supplier;
  * <p>Every packet is judged, not only the first of a connection: the rules look at how the
  * connection was opened. So a rule that goes away ends the connections that no other rule allows,
  * both ways and with the very bundle that takes it away.
+ *
+ * <p>The userspace datapath lets a packet pass whose connection it has no room for, and only leaves
+ * it without a mark; so the opening packet goes on only with the mark.
  */
 final class SecurityPlanner {
   private static final int VALID = CtState.TRACKED | CtState.INVALID;
+
+  /** What a connection that the tracker keeps is marked with, and the packet with it. */
+  private static final long KEPT_MARK = 1;
+
+  private static final Action KEPT = Actions.setCtMark(KEPT_MARK);
   private static final Path EGRESS =
       new Path(EGRESS_CT, EGRESS_RULES, EGRESS_GROUP, EGRESS_VERDICT, ROUTE);
   private static final Path INGRESS =
@@ -62,6 +72,8 @@ final class SecurityPlanner {
     if (inputs.groups().isEmpty()) {
       return;
     }
+    flows.add(
+        new ConnectionLimit(inputs.groups().zone(), inputs.port().limits().connectionsAtATime()));
     int openFlowPort = inputs.openFlowPort();
     Supplier<Match.Builder> from = () -> Match.builder().inPort(openFlowPort);
     path(flows, inputs, EGRESS, INGRESS.opened(), from);
@@ -77,8 +89,8 @@ final class SecurityPlanner {
       Supplier<Match.Builder> port) {
     PortGroups groups = inputs.groups();
     List<Action> opening = new ArrayList<>(PortMeterPlanner.connections(flows, inputs));
-    opening.add(Actions.ctCommit(groups.zone()));
-    opening.add(Actions.resubmit(path.next().number()));
+    opening.add(Actions.setReg(Registers.VERDICT, Registers.OPENED));
+    opening.add(Actions.ctCommitThen(groups.zone(), path.verdict().number(), KEPT));
     for (int family : new int[] {Protocols.IPV4, Protocols.IPV6}) {
       flows.add(
           path.tracker(),
@@ -127,12 +139,40 @@ final class SecurityPlanner {
             Actions.resubmit(path.next().number()));
       }
       flows.add(path.tracker(), DEFAULT, Match.builder(), Actions.resubmit(path.next().number()));
+      invalid(flows, path);
       flows.add(path.rules(), DEFAULT, Match.builder());
       flows.add(path.opened(), DEFAULT, Match.builder());
       flows.add(
           path.verdict(), MATCH, allowed(Match.builder()), Actions.resubmit(path.next().number()));
+      flows.add(
+          path.verdict(),
+          MATCH,
+          Match.builder().reg(Registers.VERDICT, Registers.OPENED).ctMark(KEPT_MARK),
+          Actions.resubmit(path.next().number()));
+      // The port has as many connections as it may have.
+      flows.add(
+          path.verdict(), REST_OF_KIND, Match.builder().reg(Registers.VERDICT, Registers.OPENED));
       flows.add(path.verdict(), DEFAULT, Match.builder());
     }
+  }
+
+  /**
+   * What belongs to no connection and opens none, with counters of its own: an answer to nothing,
+   * such as an echo reply that nobody asked for, and who listens to which multicasts. That is told
+   * to routers and to switches that forward by it, and there are none.
+   */
+  private static void invalid(FlowList flows, Path path) {
+    for (int type : Protocols.MULTICAST_LISTENERS) {
+      flows.add(
+          path.rules(),
+          EXCEPTION,
+          untracked().ethType(Protocols.IPV6).ipProto(Protocols.ICMPV6).icmpType(type));
+    }
+    flows.add(path.rules(), REST_OF_KIND, untracked());
+  }
+
+  private static Match.Builder untracked() {
+    return Match.builder().ctState(VALID, VALID);
   }
 
   private static Match.Builder allowed(Match.Builder match) {

@@ -23,6 +23,8 @@ import java.util.stream.Stream;
  * packet is the first of its connection.
  */
 public final class Expectation {
+  private static final Arrivals AGENT = new Arrivals(Set.of(new Place.Controller()), Set.of());
+
   private final Ground ground;
   private final GroupRules rules;
   private final Routes routes;
@@ -66,6 +68,9 @@ public final class Expectation {
   }
 
   private Arrivals fromHost(LocalPortPolicy port, Headers headers) {
+    if (HostQuestions.isAsked(port, headers)) {
+      return isMute(port) ? Arrivals.NONE : AGENT;
+    }
     if (!SourceRules.allow(port, headers)) {
       return Arrivals.NONE;
     }
@@ -92,6 +97,11 @@ public final class Expectation {
         unsure(headers, port.security())
             || (headers.isNeighbourMessage() && port.quarantine().isPresent());
     return collect(all.toList(), unsure, arrivals.may());
+  }
+
+  /** Whether a quarantine lets it talk with nobody at all. */
+  private static boolean isMute(LocalPortPolicy port) {
+    return port.quarantine().map(quarantine -> quarantine.allowed().isEmpty()).orElse(false);
   }
 
   private Arrivals fromTunnel(NetworkName network, Headers headers) {

@@ -44,6 +44,7 @@ final class HostProbes {
       IpAddress linkLocal = host.mac().linkLocal();
       add(PacketClass.SPOOFED_IP, EVERYBODY, Packets.udp(frame, linkLocal, ALL_V6));
     }
+    HostQuestions.of(host, at).forEach(packet -> add(PacketClass.HOST_QUESTION, EVERYBODY, packet));
     return probes.stream();
   }
 

@@ -2,6 +2,7 @@ package io.gatehouse.agent.reconcile;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.state.change.BridgeChange;
+import io.gatehouse.agent.state.change.ConnectionLimitChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
 import io.gatehouse.agent.state.change.MeterChange;
@@ -36,6 +37,17 @@ public interface Devices {
 
   /** Deletes meters. */
   void close(MeterChange change) throws DeviceException, InterruptedException;
+
+  /**
+   * Sets limits of zones.
+   *
+   * @return what was refused, by the zone
+   */
+  Map<Integer, String> open(ConnectionLimitChange change)
+      throws DeviceException, InterruptedException;
+
+  /** Deletes limits of zones. */
+  void close(ConnectionLimitChange change) throws DeviceException, InterruptedException;
 
   /**
    * Writes flows.

@@ -2,8 +2,11 @@ package io.gatehouse.agent.reconcile;
 
 import io.gatehouse.agent.state.change.BridgeChange;
 import io.gatehouse.agent.state.change.Changes;
+import io.gatehouse.agent.state.change.ConnectionLimitChange;
+import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
 import io.gatehouse.agent.state.observed.Observation;
+import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.agent.state.planned.Plan;
 import java.util.List;
 
@@ -17,11 +20,30 @@ final class Precautions {
     return new Changes(
         observation.bridge().isKnown() ? changes.kernel() : withoutUnguard(changes.kernel()),
         changes.meters(),
-        observation.meters().isKnown()
-            ? changes.flows()
-            // A flow is refused where its meter is not there.
-            : changes.flows().withoutOpening(flow -> true),
+        observation.flows().isKnown() ? changes.limits() : withoutDeletes(changes.limits()),
+        flows(changes.flows(), plan, observation),
         observation.flows().isKnown() ? bridge : withoutNewZones(bridge));
+  }
+
+  /** Flows that cannot be seen may track in the zone. */
+  private static ConnectionLimitChange withoutDeletes(ConnectionLimitChange change) {
+    return new ConnectionLimitChange(change.sets(), List.of(), change.impossible());
+  }
+
+  private static FlowChange flows(FlowChange change, Plan plan, Observation observation) {
+    if (!observation.meters().isKnown()) {
+      // A flow is refused where its meter is not there.
+      return change.withoutOpening(flow -> true);
+    }
+    if (observation.limits().isKnown()) {
+      return change;
+    }
+    // What is tracked before its zone has a limit is never counted.
+    return change.withoutOpening(
+        flow -> {
+          Fragment owner = plan.flows().fragments().get(flow.cookie());
+          return owner != null && !owner.limits().isEmpty();
+        });
   }
 
   /** Nobody can make the switch forget what it has in a zone: no port gets one. */

@@ -2,6 +2,7 @@ package io.gatehouse.agent.reconcile;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.diff.BridgeDiff;
+import io.gatehouse.agent.diff.ConnectionLimitDiff;
 import io.gatehouse.agent.diff.FlowDiff;
 import io.gatehouse.agent.diff.KernelDiff;
 import io.gatehouse.agent.diff.MeterDiff;
@@ -14,10 +15,12 @@ import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.change.BridgeChange;
 import io.gatehouse.agent.state.change.Changes;
+import io.gatehouse.agent.state.change.ConnectionLimitChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
 import io.gatehouse.agent.state.change.MeterChange;
 import io.gatehouse.agent.state.observed.BridgeView;
+import io.gatehouse.agent.state.observed.ConnectionLimitView;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.observed.KernelView;
 import io.gatehouse.agent.state.observed.MeterView;
@@ -166,12 +169,18 @@ public final class Reconciler {
         observation.meters() instanceof Observed.Known<MeterView> known
             ? MeterDiff.diff(plan.flows(), known.value())
             : MeterChange.NONE;
+    ConnectionLimitChange limits =
+        observation.limits() instanceof Observed.Known<ConnectionLimitView> known
+            ? ConnectionLimitDiff.diff(
+                plan.flows(), known.value(), observation.facts().zones().values())
+            : ConnectionLimitChange.NONE;
     restoreWait = restoreWait(observation, flows);
     BridgeChange bridge =
         observation.bridge() instanceof Observed.Known<BridgeView> known
             ? BridgeDiff.diff(plan.bridge(), known.value(), wanted(known.value(), flows))
             : BridgeChange.NONE;
-    return Precautions.take(new Changes(kernel, meters, flows, bridge), plan, observation);
+    Changes changes = new Changes(kernel, meters, limits, flows, bridge);
+    return Precautions.take(changes, plan, observation);
   }
 
   private RestoreWait restoreWait(Observation observation, FlowChange flows) {
@@ -200,6 +209,7 @@ public final class Reconciler {
   private static boolean isKnown(Observation observation) {
     return observation.kernel().isKnown()
         && observation.meters().isKnown()
+        && observation.limits().isKnown()
         && observation.flows().isKnown()
         && observation.bridge() instanceof Observed.Known<BridgeView> bridge
         && bridge.value().configuredBySwitch();
@@ -217,6 +227,7 @@ public final class Reconciler {
     meter.drift();
     log.atWarn()
         .addKeyValue("meters", changes.meters().size())
+        .addKeyValue("limits", changes.limits().size())
         .addKeyValue("flows", changes.flows().size())
         .addKeyValue("bridge", changes.bridge().size())
         .addKeyValue("kernel", changes.kernel().size())
@@ -238,8 +249,8 @@ public final class Reconciler {
   }
 
   /**
-   * Close before open: guards, then the meters that flows need, then flows that end or change, then
-   * ports, then what may open.
+   * Close before open: guards, then the meters and limits that flows need, then flows that end or
+   * change, then ports, then what may open.
    */
   private Outcome apply(Plan plan, Changes changes) throws InterruptedException {
     if (changes.isEmpty()) {
@@ -248,13 +259,12 @@ public final class Reconciler {
     meter.writes(changes.size());
     try {
       devices.close(changes.kernel());
-      Map<Integer, String> unlimited = new TreeMap<>(changes.meters().impossible());
-      unlimited.putAll(devices.open(changes.meters()));
-      Set<Long> closed = refusals.addMeters(plan.flows(), unlimited);
+      Set<Long> closed = limit(plan.flows(), changes);
       FlowChange flows = changes.flows().withoutOpening(flow -> closed.contains(flow.cookie()));
       Map<Long, String> refused = devices.apply(flows);
       refusals.add(plan.flows(), refused);
       devices.close(changes.meters());
+      devices.close(changes.limits());
       devices.apply(changes.bridge());
       devices.open(changes.kernel());
       return Outcome.WRITTEN;
@@ -268,6 +278,22 @@ public final class Reconciler {
           .log("a change could not be made; trying again");
       return Outcome.UNREACHABLE;
     }
+  }
+
+  /**
+   * Sets meters and limits.
+   *
+   * @return cookies of those who cannot be held to theirs
+   */
+  private Set<Long> limit(FlowPlan plan, Changes changes)
+      throws DeviceException, InterruptedException {
+    Map<Integer, String> unmetered = new TreeMap<>(changes.meters().impossible());
+    unmetered.putAll(devices.open(changes.meters()));
+    Set<Long> closed = refusals.addMeters(plan, unmetered);
+    Map<Integer, String> unlimited = new TreeMap<>(changes.limits().impossible());
+    unlimited.putAll(devices.open(changes.limits()));
+    closed.addAll(refusals.addLimits(plan, unlimited));
+    return closed;
   }
 
   private Health health(Target target, Plan plan, Observation observation, Changes changes) {

@@ -3,6 +3,7 @@ package io.gatehouse.agent.reconcile;
 import io.gatehouse.agent.flow.RateMeter;
 import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.planned.ConnectionLimit;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.agent.state.planned.Plan;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fragments that the switch refused. They are left out, so their owners are closed, until they are
@@ -60,11 +62,42 @@ final class Refusals {
     return closed;
   }
 
+  /**
+   * Limits of connections were refused, by their zones; it ends as with a meter.
+   *
+   * @return the cookies of those who track there
+   */
+  Set<Long> addLimits(FlowPlan plan, Map<Integer, String> refused) {
+    Set<Long> closed = new HashSet<>();
+    if (refused.isEmpty()) {
+      return closed;
+    }
+    plan.fragments()
+        .forEach(
+            (cookie, fragment) ->
+                fragment.limits().stream()
+                    .map(ConnectionLimit::zone)
+                    .filter(refused::containsKey)
+                    .findFirst()
+                    .ifPresent(
+                        zone -> {
+                          closed.add(cookie);
+                          String text = unenforced("connections ", refused.get(zone));
+                          Problem problem = Problem.pending(fragment.owner(), text);
+                          refusals.put(cookie, new Refusal(fragment, problem));
+                        }));
+    return closed;
+  }
+
+  private static String unenforced(String kind, @Nullable String reason) {
+    return "the limit " + kind + "cannot be enforced: " + reason;
+  }
+
   private static Refusal unenforced(
       Fragment fragment, RateMeter meter, Map<Integer, String> refused) {
     String kind =
         MeterKind.of(meter.id()).map(name -> name + " ").orElse("").toLowerCase(Locale.ROOT);
-    String text = "the limit " + kind + "cannot be enforced: " + refused.get(meter.id());
+    String text = unenforced(kind, refused.get(meter.id()));
     return new Refusal(fragment, Problem.pending(fragment.owner(), text));
   }
 

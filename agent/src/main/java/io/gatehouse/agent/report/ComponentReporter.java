@@ -55,6 +55,15 @@ public final class ComponentReporter {
     if (!observation.meters().isKnown()) {
       return unknown(Part.OPENFLOW, observation.meters());
     }
+    if (!observation.limits().isKnown()) {
+      return unknown(Part.OPENFLOW, observation.limits());
+    }
+    if (!changes.limits().isEmpty()) {
+      return new Component(
+          Part.OPENFLOW,
+          State.DEGRADED,
+          changes.limits().size() + " limits of connections to change");
+    }
     if (!changes.meters().isEmpty()) {
       return new Component(
           Part.OPENFLOW, State.DEGRADED, changes.meters().size() + " meters to change");

@@ -4,9 +4,11 @@ import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.planned.Plan;
 import io.gatehouse.agent.state.planned.PortPlan;
+import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.security.Quarantine;
 import io.gatehouse.proto.v1.InstalledFlow;
 import io.gatehouse.proto.v1.PortObservation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -83,8 +85,8 @@ public final class PortExplainer {
         });
     view.policy().localPorts().values().stream()
         .filter(local -> local.key().equals(port))
-        .flatMap(local -> local.quarantine().stream())
-        .forEach(quarantine -> observation.addProblems(AckReporter.cut(text(quarantine))));
+        .flatMap(local -> notes(local).stream())
+        .forEach(note -> observation.addProblems(AckReporter.cut(note)));
     view.problems().stream()
         .filter(problem -> problem.resource().equals(port))
         .forEach(problem -> observation.addProblems(AckReporter.cut(problem.reason())));
@@ -103,8 +105,17 @@ public final class PortExplainer {
     return observation.build();
   }
 
-  /** What is told of a port in quarantine. */
-  public static String text(Quarantine quarantine) {
+  /** What is to be known of a port that is as its policy says. */
+  public static List<String> notes(LocalPortPolicy port) {
+    List<String> notes = new ArrayList<>();
+    port.quarantine().ifPresent(quarantine -> notes.add(text(quarantine)));
+    if (port.limits().limitsConnections() && port.security().groups().isEmpty()) {
+      notes.add("its limits of connections count nothing: without security groups none is tracked");
+    }
+    return notes;
+  }
+
+  private static String text(Quarantine quarantine) {
     String reason = "in quarantine: " + quarantine.reason();
     return quarantine.allowed().isEmpty()
         ? reason

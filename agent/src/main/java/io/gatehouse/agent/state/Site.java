@@ -46,5 +46,10 @@ public record Site(DpuName dpu, IpAddress vtep, Datapath datapath, Optional<Unde
     public String type() {
       return type;
     }
+
+    /** Name of the one datapath of this kind, which all bridges share (ovs-dpctl(8)). */
+    public String backer() {
+      return type + "@ovs-" + type;
+    }
   }
 }

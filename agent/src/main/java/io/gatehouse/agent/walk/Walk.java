@@ -155,7 +155,14 @@ final class Walk {
       if (forked++ >= MAX_FORKS) {
         throw new GivenUp("more than " + MAX_FORKS + " visits of the connection tracker");
       }
-      forks.add(new Fork(fields.copy(), track.recircTable(), zone(track), List.copyOf(path)));
+      PacketFields tracked = fields.copy();
+      for (Action nested : track.nested()) {
+        if (nested instanceof Action.SetField set) {
+          // A walk opens few connections: there is room for each.
+          tracked.set(set);
+        }
+      }
+      forks.add(new Fork(tracked, track.recircTable(), zone(track), List.copyOf(path)));
     }
     fields.clearConnection();
   }

@@ -174,9 +174,12 @@ final class PacketWalker {
         Bits kept = packet.get(check.dstField()).and(Bits.of(1L << check.bit()).not());
         packet.with(check.dstField(), kept);
       } else if (action instanceof Action.ConnTrack track) {
-        if (track.mode() == Action.ConnTrack.Mode.TRACK) {
+        if (track.recircTable() != Action.ConnTrack.NO_TABLE) {
           // The tracked copy goes on by itself; what it found is gone for the actions behind.
-          Walk tracked = new Walk(tracker.apply(packet.copy()));
+          Packet copy = packet.copy();
+          boolean asks = track.mode() == Action.ConnTrack.Mode.TRACK;
+          Walk tracked = new Walk(asks ? tracker.apply(copy) : copy);
+          track.nested().forEach(nested -> tracked.run(nested, 0));
           tracked.enter(track.recircTable(), 0);
           deliveries.addAll(tracked.deliveries);
         }

@@ -57,6 +57,10 @@ final class PlanText {
         .flatMap(fragment -> fragment.meters().stream())
         .sorted(Comparator.comparingInt(RateMeter::id))
         .forEach(meter -> comment(text, meter + " " + MeterKind.of(meter.id()).orElseThrow()));
+    plan.flows()
+        .limits()
+        .values()
+        .forEach(it -> comment(text, "zone=" + it.zone() + ",limit=" + it.connections()));
     for (PipelineTable table : PipelineTable.values()) {
       text.append('\n');
       comment(text, table.number() + " " + table);

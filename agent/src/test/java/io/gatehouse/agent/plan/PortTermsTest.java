@@ -6,6 +6,7 @@ import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.plan.PacketWalker.Delivery;
 import io.gatehouse.agent.state.MeterKind;
+import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import java.io.IOException;
@@ -107,6 +108,33 @@ final class PortTermsTest {
       Packet other = Packet.question(DB_PORT, DB, ip(family + "2"), ip(family + "3"));
       assertThat(walk("quarantine", other)).isEmpty();
     }
+  }
+
+  @Test
+  void aPortInQuarantineThatMayTalkIsGivenItsConfigurationAndNoOther() throws IOException {
+    PacketWalker walker = new PacketWalker(Scenario.named("quarantine").plan().flows());
+    assertThat(walker.asksAgentOnly(discover(DB_PORT, DB))).isTrue();
+    assertThat(walker.asksAgentOnly(solicits(DB_PORT, DB))).isTrue();
+    for (Packet mute : List.of(discover(WEB_PORT, WEB), solicits(WEB_PORT, WEB))) {
+      assertThat(walker.asksAgentOnly(mute)).isFalse();
+      assertThat(walker.walk(mute)).isEmpty();
+    }
+    Packet server = Packet.question(DB_PORT, DB, ip("10.0.0.2"), ServerIdentity.IPV4);
+    assertThat(walker.walk(server)).extracting(Delivery::port).containsExactly(DB_PORT);
+  }
+
+  private static Packet discover(int port, MacAddress host) {
+    return Packet.ip(port, host, MacAddress.BROADCAST, IpAddress.V4_UNSPECIFIED)
+        .with(Field.IP_DST, bits("255.255.255.255"))
+        .with(Field.UDP_SRC, Bits.of(68))
+        .with(Field.UDP_DST, Bits.of(67));
+  }
+
+  private static Packet solicits(int port, MacAddress host) {
+    return Packet.ip(port, host, MacAddress.BROADCAST, host.linkLocal())
+        .with(Field.IPV6_DST, bits("ff02::2"))
+        .with(Field.IP_PROTO, Bits.of(Protocols.ICMPV6))
+        .with(Field.ICMPV6_TYPE, Bits.of(Protocols.ROUTER_SOLICITATION));
   }
 
   @Test

@@ -13,6 +13,7 @@ import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.state.Health;
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.change.BridgeChange;
+import io.gatehouse.agent.state.change.ConnectionLimitChange;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
 import io.gatehouse.agent.state.change.MeterChange;
@@ -185,6 +186,16 @@ final class ReconcileLoopTest {
 
     @Override
     public void close(MeterChange change) throws DeviceException {
+      fake.close(change);
+    }
+
+    @Override
+    public Map<Integer, String> open(ConnectionLimitChange change) throws DeviceException {
+      return fake.open(change);
+    }
+
+    @Override
+    public void close(ConnectionLimitChange change) throws DeviceException {
       fake.close(change);
     }
 

@@ -47,7 +47,7 @@ final class ReconcileMetersTest {
   }
 
   private static LocalPortPolicy limited(int megabits) {
-    return Policies.limited(WEB, new RateLimits(new Rate(megabits, 0, 0, 0), Rate.NONE, 0));
+    return Policies.limited(WEB, new RateLimits(new Rate(megabits, 0, 0, 0), Rate.NONE, 0, 0));
   }
 
   private Health settle(PolicyResource... resources) throws InterruptedException {

@@ -12,6 +12,7 @@ import io.gatehouse.agent.state.change.Changes;
 import io.gatehouse.agent.state.change.FlowChange;
 import io.gatehouse.agent.state.change.KernelChange;
 import io.gatehouse.agent.state.observed.BridgeView;
+import io.gatehouse.agent.state.observed.ConnectionLimitView;
 import io.gatehouse.agent.state.observed.FlowView;
 import io.gatehouse.agent.state.observed.KernelView;
 import io.gatehouse.agent.state.observed.MeterView;
@@ -62,6 +63,7 @@ final class ComponentReporterTest {
                 alarms,
                 List.of())),
         new Observed.Known<>(new MeterView(Map.of(), Set.of(), 9)),
+        new Observed.Known<>(ConnectionLimitView.NONE),
         new Observed.Known<>(FlowView.EMPTY),
         new Observed.Known<>(new KernelView(Map.of(), Set.of(), underlay)),
         Facts.NONE);
@@ -89,6 +91,7 @@ final class ComponentReporterTest {
     Observation nothing =
         new Observation(
             new Observed.Unknown<>("no database"),
+            new Observed.Unknown<>("no bridge"),
             new Observed.Unknown<>("no bridge"),
             new Observed.Unknown<>("no bridge"),
             new Observed.Unknown<>("no kernel"),

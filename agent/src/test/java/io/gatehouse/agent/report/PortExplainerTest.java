@@ -3,6 +3,7 @@ package io.gatehouse.agent.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.agent.device.openflow.codec.MeterCodec;
+import io.gatehouse.agent.fixture.Groups;
 import io.gatehouse.agent.fixture.Policies;
 import io.gatehouse.agent.fixture.RandomPolicies;
 import io.gatehouse.agent.flow.RateMeter;
@@ -13,6 +14,8 @@ import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.Plan;
+import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.security.RateLimits;
 import io.gatehouse.proto.v1.InstalledFlow;
 import io.gatehouse.proto.v1.PortObservation;
 import java.util.List;
@@ -72,6 +75,18 @@ final class PortExplainerTest {
     String port = "tenants/a/networks/n/ports/q";
     assertThat(PortExplainer.describe(port, view(List.of()), List.of()).getProblemsList())
         .contains("in quarantine: of a test; talks only with [10.0.0.9/32]");
+  }
+
+  @Test
+  void aLimitThatHasNothingToCountSaysSo() {
+    LocalPortPolicy port =
+        Policies.limited(
+            Policies.localPort("a/n/p", "f0", "02:00:00:00:00:01", "10.0.0.1"),
+            new RateLimits(RateLimits.Rate.NONE, RateLimits.Rate.NONE, 0, 5));
+    assertThat(PortExplainer.notes(port))
+        .containsExactly(
+            "its limits of connections count nothing: without security groups none is tracked");
+    assertThat(PortExplainer.notes(Groups.with(port, "a/g"))).isEmpty();
   }
 
   @Test

@@ -61,6 +61,7 @@ final class PortRequests {
             PortWire.enabled(port.getAdminState()),
             PortSecurityWire.read(port.getSecurityGroupsList(), port.getAllowedAddressPairsList()),
             limits(port));
+    TenantPlacement.checkConnections(draft.limits(), RateLimits.NONE);
     return new CreatePort(
         calls.request(request.getRequestId(), request),
         read("name", port.getName(), PortName::parse),
@@ -90,10 +91,13 @@ final class PortRequests {
       TenantPlacement.checkDpu(calls.image(), patch.dpu());
     }
     PortName name = read("name", port.getName(), PortName::parse);
+    Optional<io.gatehouse.model.Port> there = calls.image().port(name);
+    if (patch.limits() != null) {
+      TenantPlacement.checkConnections(
+          patch.limits(), there.map(io.gatehouse.model.Port::limits).orElse(RateLimits.NONE));
+    }
     Optional<DpuName> dpu =
-        patch.dpu() != null
-            ? Optional.of(patch.dpu())
-            : calls.image().port(name).map(io.gatehouse.model.Port::dpu);
+        patch.dpu() != null ? Optional.of(patch.dpu()) : there.map(io.gatehouse.model.Port::dpu);
     return new UpdatePort(
         calls.request(request.getRequestId(), request),
         name,

@@ -7,13 +7,14 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.security.QuarantineTarget;
+import io.gatehouse.model.security.RateLimits;
 import io.gatehouse.model.security.StandingQuarantine;
 import java.util.Optional;
 
 /**
  * What a tenant's operators may not choose by themselves, for it is a claim on what others use: a
- * VNI, and a DPU that the fleet's operators have not given the tenant a port on; and the end of a
- * port that those have cut off.
+ * VNI, and a DPU that the fleet's operators have not given the tenant a port on, and much room in
+ * the connection tracker; and the end of a port that those have cut off.
  */
 final class TenantPlacement {
   private TenantPlacement() {}
@@ -41,6 +42,21 @@ final class TenantPlacement {
               + " has no port of "
               + tenant.get()
               + ": ask those who run the fleet to place the first one");
+    }
+  }
+
+  /**
+   * Refuses to a tenant's operator more room in the connection tracker, which all on a DPU share,
+   * than every port has.
+   *
+   * @param given what the port may have already
+   */
+  static void checkConnections(RateLimits wanted, RateLimits given) {
+    int most = Math.max(RateLimits.DEFAULT_CONNECTIONS, given.connectionsAtATime());
+    if (wanted.connectionsAtATime() > most && Caller.current().tenant().isPresent()) {
+      throw denied(
+          "rate_limits.connections",
+          wanted.connections() + " is more than " + most + ": ask those who run the fleet");
     }
   }
 

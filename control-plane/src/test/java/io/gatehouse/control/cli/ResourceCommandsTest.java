@@ -162,6 +162,7 @@ class ResourceCommandsTest {
             rate_limits.ingress.packets_per_second   -
             rate_limits.ingress.burst_packets        -
             rate_limits.connections_per_second       -
+            rate_limits.connections                  -
             quarantine_reason                        -
             """);
     assertThat(cli.ok("tenant", "get", "acme", "-o", "json"))

@@ -86,6 +86,26 @@ class SecurityCommandsTest {
     assertThat(none.err()).contains("the group has no rule ingress,udp,53");
   }
 
+  @Test
+  void aChangeOfOneRuleCarriesItsRequestId() {
+    cli.ok("security-group", "create", "acme/web", "--rule", "egress");
+    String[] add = {
+      "security-group",
+      "rule",
+      "add",
+      "acme/web",
+      "ingress,tcp,443",
+      "--request-id",
+      "0b3f3c52-8a38-4c83-a7f7-0a4cf0d0a001"
+    };
+    assertThat(cli.ok(add)).as("the first answer again").isEqualTo(cli.ok(add));
+    assertThat(
+            cli.run("security-group", "rule", "remove", "acme/web", "egress", "--request-id", "x")
+                .err())
+        .contains("request_id");
+    assertThat(group("web").getRulesList()).hasSize(2);
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',
@@ -123,7 +143,7 @@ class SecurityCommandsTest {
         "10.0.0.100/32,00:00:5E:00:01:07",
         "--egress-mbit",
         "100",
-        "--connection-rate",
+        "--connections",
         "5");
     Port port = (Port) cli.controlPlane.store.get(PORT);
     assertThat(port.getSecurityGroupsList()).containsExactly("tenants/acme/securityGroups/web");
@@ -142,7 +162,7 @@ class SecurityCommandsTest {
             RateLimits.newBuilder()
                 .setEgress(RateLimit.newBuilder().setMegabitsPerSecond(100))
                 .setIngress(RateLimit.newBuilder().setPacketsPerSecond(1_000))
-                .setConnectionsPerSecond(5)
+                .setConnections(5)
                 .build());
   }
 

@@ -142,7 +142,8 @@ final class PortSecurityDeciderTest {
   @Test
   void limitsAreKeptUntilTheyAreChanged() {
     world.port(P, "dpus/a", 0);
-    RateLimits limits = new RateLimits(new RateLimits.Rate(100, 0, 0, 0), RateLimits.Rate.NONE, 50);
+    RateLimits limits =
+        new RateLimits(new RateLimits.Rate(100, 0, 0, 0), RateLimits.Rate.NONE, 50, 5);
     world.run(update(P, patch(null, null, limits)));
     world.run(update(P, pairs(pair("10.0.0.100/32"))));
     assertThat(port(P).limits()).isEqualTo(limits);

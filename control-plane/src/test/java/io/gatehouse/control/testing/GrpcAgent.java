@@ -2,6 +2,8 @@ package io.gatehouse.control.testing;
 
 import io.gatehouse.control.publish.FakeAgent;
 import io.gatehouse.proto.v1.ExplainAnswer;
+import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.IsolationProof;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A fake agent on a real stream; acks what it is sent, and answers what it is asked. */
 public final class GrpcAgent implements StreamObserver<SyncResponse> {
+  /** What its proofs say. */
+  public static final long PROVED_PACKETS = 77;
+
   private final FakeAgent agent;
   private volatile @Nullable Status end;
   private @Nullable StreamObserver<SyncRequest> requests;
@@ -71,6 +76,20 @@ public final class GrpcAgent implements StreamObserver<SyncResponse> {
                       .setQueryId(response.getExplainQuery().getQueryId())
                       .setObservation(PortObservation.newBuilder().setDevice("pf0vf0")))
               .build());
+      return;
+    }
+    if (response.hasIsolationQuery()) {
+      long id = response.getIsolationQuery().getQueryId();
+      IsolationProof.Builder proof =
+          IsolationProof.newBuilder()
+              .setRevision(agent.heldRevision())
+              .setWalkedPacketCount(PROVED_PACKETS)
+              .setComplete(true);
+      // An agent reports each proof that it makes, and then answers who has asked for it.
+      for (long query : new long[] {0, id}) {
+        IsolationAnswer.Builder answer = IsolationAnswer.newBuilder().setQueryId(query);
+        send(SyncRequest.newBuilder().setIsolationAnswer(answer.setProof(proof)).build());
+      }
       return;
     }
     agent.received(response).ifPresent(this::send);

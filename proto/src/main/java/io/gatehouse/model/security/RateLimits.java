@@ -4,20 +4,37 @@ import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.Limits;
 
 /**
- * How much a port may do. Zero stands for "no limit" everywhere.
+ * How much a port may do. Zero stands for "no limit", but for connections at a time.
  *
  * @param egress what its host sends
  * @param ingress what is sent to its host
  * @param connectionsPerSecond connections that may be opened from and to it, where it has security
  *     groups
+ * @param connections that it may have at a time, where it has security groups; 0: {@link
+ *     #DEFAULT_CONNECTIONS}
  */
-public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond) {
-  public static final RateLimits NONE = new RateLimits(Rate.NONE, Rate.NONE, 0);
+public record RateLimits(Rate egress, Rate ingress, int connectionsPerSecond, int connections) {
+  public static final RateLimits NONE = new RateLimits(Rate.NONE, Rate.NONE, 0, 0);
 
-  private static final int MAX_CONNECTIONS = 10_000_000;
+  /** Connections at a time where nothing is said: 256 such ports fit into a tracker of 3000000. */
+  public static final int DEFAULT_CONNECTIONS = 10_000;
+
+  private static final int MAX_CONNECTIONS_PER_SECOND = 10_000_000;
+  private static final int MAX_CONNECTIONS = 1_000_000;
 
   public RateLimits {
-    Limits.range("connections_per_second", connectionsPerSecond, 0, MAX_CONNECTIONS);
+    Limits.range("connections_per_second", connectionsPerSecond, 0, MAX_CONNECTIONS_PER_SECOND);
+    Limits.range("connections", connections, 0, MAX_CONNECTIONS);
+  }
+
+  /** Connections that the port may have at a time: every port has such a limit. */
+  public int connectionsAtATime() {
+    return connections == 0 ? DEFAULT_CONNECTIONS : connections;
+  }
+
+  /** Whether something is said that counts only where connections are tracked. */
+  public boolean limitsConnections() {
+    return connectionsPerSecond > 0 || connections > 0;
   }
 
   /**

@@ -6,6 +6,7 @@ import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.flow.RateMeter;
 import io.gatehouse.agent.state.Cookies;
 import io.gatehouse.agent.state.PipelineTable;
+import io.gatehouse.agent.state.planned.ConnectionLimit;
 import io.gatehouse.agent.state.planned.Fragment;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,7 @@ public final class FlowList {
   private final long cookie;
   private final List<Flow> flows = new ArrayList<>();
   private final SortedMap<Integer, RateMeter> meters = new TreeMap<>();
+  private final List<ConnectionLimit> limits = new ArrayList<>();
 
   public FlowList(String owner) {
     this.owner = owner;
@@ -38,7 +40,12 @@ public final class FlowList {
     meters.putIfAbsent(meter.id(), meter);
   }
 
+  /** Adds the limit of the zone that these flows track in. */
+  public void add(ConnectionLimit limit) {
+    limits.add(limit);
+  }
+
   public Fragment fragment(Object inputs) {
-    return new Fragment(owner, inputs, flows, List.copyOf(meters.values()));
+    return new Fragment(owner, inputs, flows, List.copyOf(meters.values()), limits);
   }
 }

@@ -27,6 +27,11 @@ public final class Protocols {
   public static final List<Integer> EXTENSION_HEADERS =
       List.of(0, 43, 44, 51, 59, 60, 135, 139, 140);
 
+  /**
+   * Multicast listener discovery (RFC 2710, RFC 3810): query, report, done, report of version 2.
+   */
+  public static final List<Integer> MULTICAST_LISTENERS = List.of(130, 131, 132, 143);
+
   public static final int ROUTER_SOLICITATION = 133;
   public static final int ROUTER_ADVERTISEMENT = 134;
   public static final int NEIGHBOUR_SOLICITATION = 135;

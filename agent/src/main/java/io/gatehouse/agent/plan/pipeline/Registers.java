@@ -19,6 +19,9 @@ public final class Registers {
   /** Whether a security group allows the packet's connection. */
   public static final int VERDICT = GroupPlanner.VERDICT_REGISTER;
 
+  /** In {@link #VERDICT}: the tracker was told to keep the connection that the packet opens. */
+  static final int OPENED = 2;
+
   /** Written and never read. */
   public static final int SCRATCH = 15;
 

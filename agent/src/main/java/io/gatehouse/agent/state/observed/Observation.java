@@ -6,6 +6,7 @@ import io.gatehouse.agent.state.Facts;
 public record Observation(
     Observed<BridgeView> bridge,
     Observed<MeterView> meters,
+    Observed<ConnectionLimitView> limits,
     Observed<FlowView> flows,
     Observed<KernelView> kernel,
     Facts facts) {}

@@ -22,6 +22,8 @@ public enum PacketClass {
   SPOOFED_ND,
   /** A router advertisement or a redirect. */
   ROUTER,
+  /** What a host asks its DPU: for addresses, and for routers. */
+  HOST_QUESTION,
   /** What only a DHCP server sends. */
   DHCP_SERVER,
   /** To everybody. */

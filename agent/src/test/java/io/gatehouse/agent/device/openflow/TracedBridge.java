@@ -38,17 +38,7 @@ public final class TracedBridge implements AutoCloseable {
   public static TracedBridge start() throws IOException {
     VswitchdProcess vswitchd = VswitchdProcess.start("trace");
     vswitchd.addBridge(Site.BRIDGE);
-    usualNames(vswitchd);
     return new TracedBridge(vswitchd);
-  }
-
-  /** Where ovs-vswitchd puts its files when nobody says otherwise. */
-  public static void usualNames(VswitchdProcess vswitchd) throws IOException {
-    String pid = Files.readString(vswitchd.directory().resolve("vswitchd.pid")).strip();
-    Path socket = vswitchd.directory().resolve("ovs-vswitchd." + pid + ".ctl");
-    Files.deleteIfExists(socket);
-    Files.createSymbolicLink(socket, vswitchd.directory().resolve("vswitchd.ctl"));
-    Files.writeString(vswitchd.directory().resolve("ovs-vswitchd.pid"), pid + "\n");
   }
 
   public VswitchdProcess vswitchd() {

@@ -110,7 +110,7 @@ public final class VswitchdProcess implements AutoCloseable {
 
   public String appctl(String... arguments) {
     List<String> command = new ArrayList<>();
-    command.addAll(List.of("ovs-appctl", "-t", directory.resolve("vswitchd.ctl").toString()));
+    command.addAll(List.of("ovs-appctl", "-t", "ovs-vswitchd"));
     command.addAll(List.of(arguments));
     return run(command);
   }
@@ -122,11 +122,9 @@ public final class VswitchdProcess implements AutoCloseable {
 
   /** Starts ovs-vswitchd and waits until it has configured its bridges. */
   public void startVswitchd() {
-    Path control = directory.resolve("vswitchd.ctl");
-    Path pid = directory.resolve("vswitchd.pid");
-    // One that was killed leaves both: they must not be taken for the new one's.
-    forget(control);
-    forget(pid);
+    Path pidFile = directory.resolve("ovs-vswitchd.pid");
+    // One that was killed leaves it: it must not be taken for the new one's.
+    delete(pidFile);
     daemons.add(
         spawn(
             List.of(
@@ -136,18 +134,25 @@ public final class VswitchdProcess implements AutoCloseable {
                 namespace,
                 "ovs-vswitchd",
                 "unix:" + databaseSocket(),
-                "--unixctl=" + control,
-                "--pidfile=" + pid,
+                "--pidfile=" + pidFile,
                 "--log-file=" + directory.resolve("vswitchd.log"),
                 "-vconsole:off",
                 "-vsyslog:off")));
-    await(pid);
-    await(control);
+    await(pidFile);
+    await(directory.resolve("ovs-vswitchd." + read(pidFile).strip() + ".ctl"));
     // Only after a change does this wait for the switch to have taken it over.
     vsctl("set", "Open_vSwitch", ".", "external_ids:started=" + starts++);
   }
 
-  private static void forget(Path file) {
+  private static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path file) {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.DeviceException.Kind;
-import io.gatehouse.agent.device.openflow.TracedBridge;
 import io.gatehouse.agent.device.openflow.VswitchdProcess;
 import java.time.Duration;
 import java.util.List;
@@ -17,7 +16,6 @@ final class UnixctlClientIT {
   void manyCommandsOverOneConnectionAndANewOneAfterARestart() throws Exception {
     try (VswitchdProcess vswitchd = VswitchdProcess.start("unixctl");
         UnixctlClient client = new UnixctlClient(vswitchd.directory(), Duration.ofSeconds(30))) {
-      TracedBridge.usualNames(vswitchd);
       for (int i = 0; i < 100; i++) {
         assertThat(client.call("version", List.of())).contains("ovs-vswitchd");
       }
@@ -30,7 +28,6 @@ final class UnixctlClientIT {
           .isInstanceOfSatisfying(
               DeviceException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNREACHABLE));
       vswitchd.startVswitchd();
-      TracedBridge.usualNames(vswitchd);
       assertThat(client.call("version", List.of())).contains("ovs-vswitchd");
     }
   }

@@ -20,7 +20,6 @@ import io.gatehouse.proto.v1.SetQuarantineResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.UUID;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code gatehouse quarantine set|release|list}. */
@@ -67,7 +66,7 @@ public final class QuarantineCommands {
                 .setTarget(target.name())
                 .setReason(arguments.text(REASON).orElse(""))
                 .addAllAllowedCidrs(arguments.texts(ALLOW))
-                .setRequestId(requestId(arguments))
+                .setRequestId(ResourceActions.requestId(arguments))
                 .build());
     tell(session, arguments, "quarantined " + shown(target), answer.getRevision(), target);
     print(session, answer);
@@ -81,7 +80,7 @@ public final class QuarantineCommands {
             QuarantineServiceGrpc.getReleaseQuarantineMethod(),
             ReleaseQuarantineRequest.newBuilder()
                 .setTarget(target.name())
-                .setRequestId(requestId(arguments))
+                .setRequestId(ResourceActions.requestId(arguments))
                 .build());
     tell(session, arguments, "released " + shown(target), answer.getRevision(), target);
     print(session, answer);
@@ -177,9 +176,5 @@ public final class QuarantineCommands {
     return target instanceof QuarantineTarget.OfTenant
         ? ResourceKinds.TENANT.form().shorten(target.name())
         : target.name();
-  }
-
-  private static String requestId(Arguments arguments) {
-    return arguments.text(ResourceActions.REQUEST_ID).orElseGet(() -> UUID.randomUUID().toString());
   }
 }

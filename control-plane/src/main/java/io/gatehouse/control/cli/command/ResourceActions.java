@@ -143,8 +143,12 @@ final class ResourceActions {
   }
 
   private static Guard guard(Arguments arguments) {
-    String id = arguments.text(REQUEST_ID).orElseGet(() -> UUID.randomUUID().toString());
-    return new Guard(id, arguments.text(ETAG).orElse(""));
+    return new Guard(requestId(arguments), arguments.text(ETAG).orElse(""));
+  }
+
+  /** The id that was given, or a fresh one. */
+  static String requestId(Arguments arguments) {
+    return arguments.text(REQUEST_ID).orElseGet(() -> UUID.randomUUID().toString());
   }
 
   private static String text(Message resource, String path) {

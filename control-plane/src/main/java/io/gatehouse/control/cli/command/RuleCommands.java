@@ -47,6 +47,10 @@ public final class RuleCommands {
     return CommandBuilder.of(verb, summary, (arguments, session) -> run(arguments, session, edit))
         .positional(KIND.form().shape(), "Such as " + KIND.example() + ".")
         .positional("RULE", "Such as ingress,tcp,80-443,remote=10.0.0.0/24.")
+        .option(
+            ResourceActions.REQUEST_ID,
+            "UUID",
+            "Makes a repeat safe: one that has taken effect already is refused.")
         .toggle(ChangeOutput.WAIT, ChangeOutput.WAIT_HELP)
         .build();
   }
@@ -62,7 +66,8 @@ public final class RuleCommands {
     edit.accept(rules, rule);
     DynamicMessage.Builder group = KIND.named(name);
     FieldPath.set(group, RULES, rules);
-    Guard guard = Guard.fresh().onEtag((String) FieldPath.get(before, "etag"));
+    String etag = (String) FieldPath.get(before, "etag");
+    Guard guard = new Guard(ResourceActions.requestId(arguments), etag);
     Changed changed = client.update(group.build(), Set.of(RULES), guard);
     return new ChangeOutput(session, arguments)
         .tell(

@@ -159,7 +159,8 @@ public final class ResourceKinds {
               limit("ingress.burst_kilobits", "--ingress-burst-kbit", "Kilobits at once."),
               limit("ingress.packets_per_second", "--ingress-pps", "Packets/s to the host."),
               limit("ingress.burst_packets", "--ingress-burst-packets", "Packets at once."),
-              limit("connections_per_second", "--connection-rate", "New connections/s.")),
+              limit("connections_per_second", "--connection-rate", "New connections/s."),
+              connections("Connections at a time. 0: 10000.")),
           List.of(
               new Column("DPU", (port, now) -> shortDpu(port)),
               Column.of("FUNCTION", "function"),
@@ -197,6 +198,11 @@ public final class ResourceKinds {
 
   private static FieldSpec limit(String part, String flag, String help) {
     return FieldSpec.of("rate_limits." + part, flag, help + " 0: no limit.")
+        .changing(Change.WITH_PARENT);
+  }
+
+  private static FieldSpec connections(String help) {
+    return FieldSpec.of("rate_limits.connections", "--connections", help)
         .changing(Change.WITH_PARENT);
   }
 
