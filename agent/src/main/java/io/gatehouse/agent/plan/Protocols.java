@@ -43,6 +43,8 @@ final class Protocols {
   static final int DHCPV6_CLIENT_PORT = 546;
   static final int DHCPV6_SERVER_PORT = 547;
 
+  static final int ETHERNET_HEADER_BYTES = 14;
+
   static final int VXLAN_PORT = 4789;
   static final int VNI_BITS = 24;
 

@@ -1,6 +1,7 @@
 package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.plan.security.GroupPlanner;
+import io.gatehouse.agent.state.PuntKind;
 
 /** What the pipeline's registers carry from table to table. */
 final class Registers {
@@ -18,6 +19,14 @@ final class Registers {
 
   /** Whether a security group allows the packet's connection. */
   static final int VERDICT = GroupPlanner.VERDICT_REGISTER;
+
+  /** How large a packet may be, in its low 16 bits, and {@link #TOO_LARGE}. */
+  static final int MTU = PuntKind.MTU_REGISTER;
+
+  /** The bit of {@link #MTU} that says: the packet is larger. */
+  static final int TOO_LARGE_BIT = 16;
+
+  static final long TOO_LARGE = 1L << TOO_LARGE_BIT;
 
   /** Written and never read. */
   static final int SCRATCH = 15;
