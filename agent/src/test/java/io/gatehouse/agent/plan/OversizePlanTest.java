@@ -78,8 +78,7 @@ final class OversizePlanTest {
   @Test
   void aBroadcastIsLookedAtOnce() throws IOException {
     String all = "ff:ff:ff:ff:ff:ff";
-    assertThat(ports("three-dpus", packet(WEB, FRAME, all)))
-        .containsExactly(OTHER, TUNNEL, TUNNEL);
+    assertThat(ports("three-dpus", packet(WEB, FRAME, all))).containsExactly(OTHER, TUNNEL, TUNNEL);
     assertThat(ports("three-dpus", packet(WEB, FRAME + 1, all)))
         .containsExactly(Actions.CONTROLLER, OTHER, TUNNEL, TUNNEL);
   }
