@@ -9,6 +9,7 @@ import io.gatehouse.agent.device.openflow.codec.PortDescription;
 import io.gatehouse.agent.reconcile.Reconciler;
 import io.gatehouse.agent.serve.AnswerDesk;
 import io.gatehouse.agent.serve.HostDirectory;
+import io.gatehouse.agent.state.PuntKind;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Optional;
@@ -19,6 +20,8 @@ import java.util.function.Supplier;
  * way of those who reconcile.
  */
 final class HostServices implements AutoCloseable {
+  private static final int MTU_BITS = 0xffff;
+
   private final Supplier<Reconciler.View> view;
   private final OpenFlowClient packets;
   private final AnswerDesk desk;
@@ -92,7 +95,9 @@ final class HostServices implements AutoCloseable {
 
     @Override
     public void packetArrived(PacketIn packet) {
-      desk.ask(packet.inPort(), packet.userdata(), packet.packet());
+      int mtuBytes = (int) packet.register(PuntKind.MTU_REGISTER) & MTU_BITS;
+      desk.ask(
+          new AnswerDesk.Handed(packet.inPort(), packet.userdata(), mtuBytes, packet.packet()));
     }
   }
 }

@@ -31,6 +31,7 @@ import io.gatehouse.agent.state.observed.Observation;
 import io.gatehouse.agent.state.observed.Observed;
 import io.gatehouse.agent.state.observed.PortView;
 import io.gatehouse.model.policy.PolicyResource;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -150,6 +151,11 @@ final class SwitchUnderTest implements AutoCloseable {
     throw new AssertionError("not in force: " + round);
   }
 
+  /** What answers hosts, for this switch; the caller starts and ends it. */
+  HostServices hostServices(MeterRegistry registry) {
+    return new HostServices(connection, () -> reconciler.view(), registry);
+  }
+
   void restartAgent() {
     reconciler = newReconciler();
     connection.flows().allMayHaveChanged();
@@ -219,7 +225,7 @@ final class SwitchUnderTest implements AutoCloseable {
           port.zone().ifPresent(zone -> zones.put(port.device(), zone));
         }
       }
-      return new Facts(byFunction, numbers, Map.of(), Map.of(), zones, Optional.empty());
+      return new Facts(byFunction, numbers, Map.of(), Map.of(), zones, Map.of(), Optional.empty());
     }
 
     @Override

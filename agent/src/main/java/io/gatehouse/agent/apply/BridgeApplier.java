@@ -119,7 +119,8 @@ public final class BridgeApplier {
             Map.of(
                 "name", Value.of(port.device()),
                 "type", Value.of(port.type()),
-                "options", Value.stringMap(port.options()))));
+                "options", Value.stringMap(port.options()),
+                "mtu_request", mtuRequest(port))));
     operations.add(
         new Operation.Insert(
             "Port",
@@ -141,12 +142,19 @@ public final class BridgeApplier {
             List.of(Condition.row(uuid(update.from().interfaceId()))),
             Map.of(
                 "type", Value.of(to.type()),
-                "options", Value.stringMap(to.options()))));
+                "options", Value.stringMap(to.options()),
+                "mtu_request", mtuRequest(to))));
     operations.add(
         new Operation.Update(
             "Port",
             List.of(Condition.row(uuid(update.from().id()))),
             Map.of("external_ids", marks(to))));
+  }
+
+  private static Value mtuRequest(PortPlan port) {
+    return port.mtuRequest().isPresent()
+        ? Value.of(port.mtuRequest().getAsInt())
+        : Value.set(List.of());
   }
 
   private static List<Condition> byName() {

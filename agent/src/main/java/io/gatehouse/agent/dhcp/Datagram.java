@@ -5,15 +5,17 @@ import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 
 /**
- * An IP packet with its link-layer addresses: UDP, or ICMPv6 where the ports are 0 and the payload
+ * An IP packet with its link-layer addresses: UDP, or ICMP where the ports are 0 and the payload
  * starts with the type.
  *
- * @param protocol {@link #UDP} or {@link #ICMPV6}
+ * @param protocol {@link #UDP}, {@link #ICMP} or {@link #ICMPV6}
  * @param hopLimit or TTL
  */
 record Datagram(Link link, IpAddress from, IpAddress to, int protocol, int hopLimit, Content load) {
+  static final int ICMP = 1;
   static final int UDP = 17;
   static final int ICMPV6 = 58;
+  static final int HOP_LIMIT = 64;
 
   /** Who sends to whom on the link. */
   record Link(MacAddress from, MacAddress to) {}
@@ -22,7 +24,7 @@ record Datagram(Link link, IpAddress from, IpAddress to, int protocol, int hopLi
   record Content(int fromPort, int toPort, Octets payload) {}
 
   static Datagram udp(Link link, IpAddress from, IpAddress to, Content load) {
-    return new Datagram(link, from, to, UDP, 64, load);
+    return new Datagram(link, from, to, UDP, HOP_LIMIT, load);
   }
 
   /** Neighbour discovery: what has passed a router is refused by its hop limit. */

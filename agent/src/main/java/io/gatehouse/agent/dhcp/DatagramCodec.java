@@ -120,7 +120,8 @@ final class DatagramCodec {
       return;
     }
     out.put(load.payload().toBytes());
-    out.set16(start + 2, out.checksum(start, pseudoHeader));
+    boolean v4 = datagram.protocol() == Datagram.ICMP;
+    out.set16(start + 2, out.checksum(start, v4 ? 0 : pseudoHeader));
   }
 
   private static long sum(IpAddress address) {

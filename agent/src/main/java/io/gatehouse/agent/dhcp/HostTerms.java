@@ -9,6 +9,7 @@ import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PeeringPolicy;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What one host is told.
@@ -38,6 +39,19 @@ public record HostTerms(
   /** Whether the policy gives the host an address of a family. */
   public boolean has(IpAddress.Family family) {
     return port.addresses().stream().anyMatch(address -> address.family() == family);
+  }
+
+  /** With which MAC address the host sends from an address; empty if the address is not its own. */
+  Optional<MacAddress> macOf(IpAddress address) {
+    boolean linkLocal = has(IpAddress.Family.V6) && address.equals(port.mac().linkLocal());
+    if (linkLocal || port.addresses().contains(address)) {
+      return Optional.of(port.mac());
+    }
+    return port.security().allowedPairs().stream()
+        .filter(pair -> pair.addresses().address().family() == address.family())
+        .filter(pair -> pair.addresses().contains(address))
+        .map(pair -> pair.mac().orElse(port.mac()))
+        .findFirst();
   }
 
   List<Cidr> prefixes(IpAddress.Family family) {

@@ -12,7 +12,11 @@ public sealed interface Verdict {
     DHCPV4_NAK,
     DHCPV6_ADVERTISE,
     DHCPV6_REPLY,
-    ROUTER_ADVERTISEMENT
+    ROUTER_ADVERTISEMENT,
+    /** ICMP for IPv4: the packet is larger than its network carries. */
+    FRAGMENTATION_NEEDED,
+    /** The same for IPv6. */
+    PACKET_TOO_BIG
   }
 
   /** Why a packet has no answer. */
@@ -35,6 +39,14 @@ public sealed interface Verdict {
     DECLINED,
     /** A message that servers do not answer. */
     UNSUPPORTED,
+    /** Too large, and not IP: there is no way to say so. */
+    NOT_IP,
+    /** Too large, and for more than one receiver. */
+    GROUP,
+    /** Too large, and itself an error: errors are not answered by errors. */
+    ICMP_ERROR,
+    /** Too large, and a part of a packet without its start. */
+    FRAGMENT,
     /** More than the port's budget. */
     OVER_BUDGET,
     /** More than the agent has room for. */

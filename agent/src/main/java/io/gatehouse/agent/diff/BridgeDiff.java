@@ -51,6 +51,7 @@ public final class BridgeDiff {
     return there.type().equals(wanted.type())
         && there.options().equals(wanted.options())
         && there.owner().equals(Optional.of(wanted.owner()))
+        && there.mtuRequest().equals(wanted.mtuRequest())
         && there.zone().equals(wanted.zone());
   }
 }

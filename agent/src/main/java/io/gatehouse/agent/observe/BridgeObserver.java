@@ -35,7 +35,16 @@ public final class BridgeObserver {
           "Bridge",
               Set.of("name", "ports", "datapath_type", "fail_mode", "protocols", "external_ids"),
           "Port", Set.of("name", "interfaces", "external_ids"),
-          "Interface", Set.of("name", "type", "options", "external_ids", "ofport", "error", "mtu"));
+          "Interface",
+              Set.of(
+                  "name",
+                  "type",
+                  "options",
+                  "external_ids",
+                  "ofport",
+                  "error",
+                  "mtu",
+                  "mtu_request"));
 
   private static final int MAX_FOREIGN = 100;
   private static final Pattern ZONE = Pattern.compile("[1-9][0-9]{0,4}");
@@ -173,9 +182,16 @@ public final class BridgeObserver {
         row.string("type"),
         row.stringMap("options"),
         Optional.ofNullable(port.stringMap("external_ids").get(Site.OWNER_KEY)),
+        bytes(row, "mtu_request"),
+        bytes(row, "mtu"),
         zone(port.stringMap("external_ids")),
         usable ? OptionalInt.of((int) number.getAsLong()) : OptionalInt.empty(),
         row.optionalString("error"));
+  }
+
+  private static OptionalInt bytes(Row row, String column) throws DeviceException {
+    OptionalLong value = row.optionalInteger(column);
+    return value.isPresent() ? OptionalInt.of((int) value.getAsLong()) : OptionalInt.empty();
   }
 
   /** What cannot be read is no zone: the port gets another one. */

@@ -131,17 +131,19 @@ public final class MachineObserver {
     Map<String, Integer> numbers = new HashMap<>();
     Map<String, String> errors = new HashMap<>();
     Map<String, PortZone> zones = new HashMap<>();
+    Map<String, Integer> mtus = new HashMap<>();
     if (bridge instanceof Observed.Known<BridgeView> known) {
       for (PortView port : known.value().ports().values()) {
         port.openFlowPort().ifPresent(number -> numbers.put(port.device(), number));
         port.error().ifPresent(error -> errors.put(port.device(), error));
         port.zone().ifPresent(zone -> zones.put(port.device(), zone));
+        port.mtuBytes().ifPresent(mtu -> mtus.put(port.device(), mtu));
       }
       return new Facts(
-          devices, numbers, errors, known.value().otherBridges(), zones, Optional.empty());
+          devices, numbers, errors, known.value().otherBridges(), zones, mtus, Optional.empty());
     }
     String reason =
         bridge instanceof Observed.Unknown<BridgeView> unknown ? unknown.reason() : "not looked at";
-    return new Facts(devices, numbers, errors, Map.of(), zones, Optional.of(reason));
+    return new Facts(devices, numbers, errors, Map.of(), zones, mtus, Optional.of(reason));
   }
 }

@@ -4,7 +4,8 @@ import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
 import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
-import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
+import static io.gatehouse.agent.state.PipelineTable.MTU;
+import static io.gatehouse.agent.state.PipelineTable.OVERSIZE;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 
@@ -14,6 +15,7 @@ import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.plan.pipeline.FlowList;
 import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.plan.security.PortGroups;
+import io.gatehouse.agent.state.PuntKind;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
@@ -39,6 +41,7 @@ final class LocalPortPlanner {
     services(flows, inputs);
     HostServicePlanner.port(flows, inputs.port(), inputs.openFlowPort());
     SecurityPlanner.port(flows, inputs);
+    oversize(flows, inputs.openFlowPort());
     toHost(flows, inputs);
     return flows.fragment(inputs);
   }
@@ -65,13 +68,28 @@ final class LocalPortPlanner {
     PeeringPlanner.toPort(flows, inputs.audience(), port.mac(), port.addresses());
   }
 
+  /**
+   * What is too large goes to the agent, whatever it is: the switch's own counters say nothing
+   * here, because what one branch of a check does they count for both.
+   */
+  private static void oversize(FlowList flows, int openFlowPort) {
+    flows.add(
+        OVERSIZE,
+        MATCH,
+        Match.builder()
+            .inPort(openFlowPort)
+            .reg(Registers.MTU, Registers.TOO_LARGE, Registers.TOO_LARGE),
+        PortMeterPlanner.oversize(flows, openFlowPort),
+        Actions.controller(0, PuntKind.OVERSIZE.code()));
+  }
+
   private static void toHost(FlowList flows, Inputs inputs) {
     flows.add(
         FORWARD,
         MATCH,
         Match.builder().reg(Registers.NETWORK, inputs.vni().value()).ethDst(inputs.port().mac()),
         Actions.setReg(Registers.OUTPUT, inputs.openFlowPort()),
-        Actions.resubmit(INGRESS_CT.number()));
+        Actions.resubmit(MTU.number()));
     PortMeterPlanner.toHost(flows, inputs);
   }
 }

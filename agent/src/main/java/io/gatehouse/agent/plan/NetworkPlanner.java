@@ -6,7 +6,9 @@ import static io.gatehouse.agent.plan.pipeline.Priorities.SHARED;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
+import static io.gatehouse.agent.state.PipelineTable.MTU;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
+import static io.gatehouse.agent.state.PipelineTable.OVERSIZE;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 
 import io.gatehouse.agent.flow.Action;
@@ -19,6 +21,7 @@ import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
+import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.policy.NetworkPolicy;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -57,6 +60,7 @@ final class NetworkPlanner {
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.network().key());
     HostServicePlanner.network(flows, inputs.network());
+    checkSize(flows, inputs.network().vni(), inputs.network().mtuBytes());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
     List<List<Action>> local = copies(inputs, inputs.localPorts(), noVteps());
     replicate(
@@ -64,13 +68,29 @@ final class NetworkPlanner {
         list(inputs, Registers.FROM_TUNNEL, REST_OF_KIND, NetworkPlanner::toGroup),
         0,
         local);
-    List<List<Action>> all = copies(inputs, inputs.localPorts(), inputs.vteps());
+    List<List<Action>> all = copiesOfHost(inputs, inputs.localPorts(), inputs.vteps());
     // What a host sends to all has met its limit before, which has set the first part to 1.
     replicate(
         flows, list(inputs, Registers.FROM_HOST, REST_OF_KIND, NetworkPlanner::toGroup), 1, all);
     inputs.pairs().addresses().forEach(cidr -> askAll(flows, inputs, cidr));
     inputs.pairs().macs().forEach((mac, holders) -> toHolders(flows, inputs, mac, holders));
     return flows.fragment(inputs);
+  }
+
+  /** Checks whether what a host sends into a network fits; where to is known already. */
+  static void checkSize(FlowList flows, Vni vni, int mtuBytes) {
+    flows.add(
+        MTU,
+        MATCH,
+        Match.builder()
+            .reg(Registers.NETWORK, vni.value())
+            .reg(Registers.ORIGIN, Registers.FROM_HOST),
+        Actions.setReg(Registers.MTU, mtuBytes),
+        Actions.checkPktLarger(
+            mtuBytes + Protocols.ETHERNET_HEADER_BYTES,
+            Field.reg(Registers.MTU),
+            Registers.TOO_LARGE_BIT),
+        Actions.resubmit(OVERSIZE.number()));
   }
 
   /** A question that no port's own address answers is for those who may have the address. */
@@ -98,7 +118,7 @@ final class NetworkPlanner {
         flows,
         list(inputs, Registers.FROM_HOST, SHARED, target),
         0,
-        copies(inputs, holders.localPorts(), holders.vteps()));
+        copiesOfHost(inputs, holders.localPorts(), holders.vteps()));
   }
 
   private static SortedSet<IpAddress> noVteps() {
@@ -112,6 +132,19 @@ final class NetworkPlanner {
     inputs
         .tunnelPort()
         .ifPresent(tunnel -> vteps.forEach(vtep -> copies.add(toTunnel(vtep, tunnel))));
+    return copies;
+  }
+
+  /**
+   * Copies of what a host sends, and before them the question whether it is too large. The copies
+   * do not stand behind the answer: what does is a branch in the datapath, and a branch of more
+   * than 64 KB ends ovs-vswitchd (docs/decisions/0084).
+   */
+  private static List<List<Action>> copiesOfHost(
+      Inputs inputs, SortedSet<Integer> ports, SortedSet<IpAddress> vteps) {
+    List<List<Action>> copies = new ArrayList<>();
+    copies.add(List.of(Actions.resubmit(MTU.number())));
+    copies.addAll(copies(inputs, ports, vteps));
     return copies;
   }
 

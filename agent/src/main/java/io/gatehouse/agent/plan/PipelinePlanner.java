@@ -11,7 +11,10 @@ import static io.gatehouse.agent.state.PipelineTable.ADVERTISE;
 import static io.gatehouse.agent.state.PipelineTable.CLASSIFY;
 import static io.gatehouse.agent.state.PipelineTable.EGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
+import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
+import static io.gatehouse.agent.state.PipelineTable.MTU;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
+import static io.gatehouse.agent.state.PipelineTable.OVERSIZE;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 import static io.gatehouse.agent.state.PipelineTable.SOURCE_GUARD;
 
@@ -94,10 +97,36 @@ final class PipelinePlanner {
     NeighbourPlanner.completeAdvertisements(flows);
     flows.add(ADVERTISE, DEFAULT, Match.builder());
     flows.add(FORWARD, DEFAULT, Match.builder());
+    oversize(flows);
     flows.add(OUTPUT, DEFAULT, Match.builder());
   }
 
+  /** How the check of the size ends. */
+  private static void oversize(FlowList flows) {
+    // The underlay has carried these. To drop them would help nobody, and hurt while an MTU
+    // changes.
+    flows.add(
+        MTU,
+        MATCH,
+        Match.builder().reg(Registers.ORIGIN, Registers.FROM_TUNNEL),
+        Actions.resubmit(INGRESS_CT.number()));
+    flows.add(MTU, DEFAULT, Match.builder());
+    flows.add(OVERSIZE, MATCH, fits(), Actions.resubmit(INGRESS_CT.number()));
+    // Before a list only the question is asked: its copies are made whatever the answer is.
+    flows.add(OVERSIZE, EXCEPTION, fits().reg(Registers.OUTPUT, 0));
+    flows.add(OVERSIZE, DEFAULT, Match.builder());
+  }
+
+  private static Match.Builder fits() {
+    return Match.builder().reg(Registers.MTU, 0, Registers.TOO_LARGE);
+  }
+
   private static void tunnelOutput(FlowList flows, int tunnelPort) {
+    flows.add(
+        OVERSIZE,
+        EXCEPTION,
+        fits().reg(Registers.OUTPUT, tunnelPort),
+        Actions.resubmit(OUTPUT.number()));
     flows.add(
         OUTPUT,
         MATCH,

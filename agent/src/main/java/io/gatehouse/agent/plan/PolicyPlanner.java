@@ -10,6 +10,7 @@ import io.gatehouse.agent.state.planned.FlowPlan;
 import io.gatehouse.agent.state.planned.KernelPlan;
 import io.gatehouse.agent.state.planned.Plan;
 import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +25,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The plan of the whole DPU. A resource that cannot be planned is closed and named; the rest goes
@@ -44,7 +46,7 @@ public final class PolicyPlanner {
     List<BoundPort> ports = withZones(bind(sound, facts, problems), facts, problems);
     return new Plan(
         policy.revision(),
-        BridgePlanner.plan(site, ports),
+        BridgePlanner.plan(sound, site, ports),
         kernel(site, devices(ports)),
         FlowPlanner.plan(sound, ports, facts, previous),
         problems);
@@ -114,9 +116,26 @@ public final class PolicyPlanner {
       if (facts.openFlowPort(device).isEmpty()) {
         problems.add(Problem.pending(port.key(), noSwitchPort(device, facts)));
       }
+      tooSmall(policy, port, facts.mtus().get(device)).ifPresent(problems::add);
       ports.add(new BoundPort(port, device, Optional.empty()));
     }
     return ports;
+  }
+
+  /** A device that carries less than its network: what is larger vanishes there, unseen. */
+  private static Optional<Problem> tooSmall(
+      Policy policy, LocalPortPolicy port, @Nullable Integer carriedBytes) {
+    NetworkPolicy network = policy.networks().get(port.name().network());
+    if (carriedBytes == null || network == null || carriedBytes >= network.mtuBytes()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        Problem.pending(
+            port.key(),
+            "its device carries packets of up to "
+                + carriedBytes
+                + " bytes, its network of up to "
+                + network.mtuBytes()));
   }
 
   /** Gives ports with security groups their zones. */

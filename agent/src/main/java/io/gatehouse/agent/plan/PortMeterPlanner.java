@@ -33,6 +33,9 @@ final class PortMeterPlanner {
   /** Packets a second of a host that the agent looks at, and at once. */
   static final int PUNTS_PER_SECOND = 20;
 
+  /** Packets a second of a host that are too large and that the agent looks at, and at once. */
+  static final int OVERSIZE_PER_SECOND = 100;
+
   private static final int KILOBITS_PER_MEGABIT = 1_000;
 
   /**
@@ -54,6 +57,17 @@ final class PortMeterPlanner {
         flows,
         new RateMeter(
             MeterKind.PUNTS.id(openFlowPort), Unit.PACKETS, PUNTS_PER_SECOND, PUNTS_PER_SECOND));
+  }
+
+  /** Adds the meter for packets of a port that are too large; the action comes first. */
+  static Action oversize(FlowList flows, int openFlowPort) {
+    return use(
+        flows,
+        new RateMeter(
+            MeterKind.OVERSIZE.id(openFlowPort),
+            Unit.PACKETS,
+            OVERSIZE_PER_SECOND,
+            OVERSIZE_PER_SECOND));
   }
 
   /**

@@ -2,7 +2,7 @@ package io.gatehouse.agent.plan;
 
 import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
 import static io.gatehouse.agent.state.PipelineTable.FORWARD;
-import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
+import static io.gatehouse.agent.state.PipelineTable.MTU;
 
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Match;
@@ -41,7 +41,7 @@ final class RemotePortPlanner {
             .ethDst(port.mac()),
         Actions.setTunDst(inputs.vtep()),
         Actions.setReg(Registers.OUTPUT, inputs.tunnelPort()),
-        Actions.resubmit(OUTPUT.number()));
+        Actions.resubmit(MTU.number()));
     return flows.fragment(inputs);
   }
 }

@@ -96,7 +96,15 @@ public final class Expectation {
     boolean unsure =
         unsure(headers, port.security())
             || (headers.isNeighbourMessage() && port.quarantine().isPresent());
-    return collect(all.toList(), unsure, arrivals.may());
+    Arrivals usual = collect(all.toList(), unsure, arrivals.may());
+    boolean tooLarge = headers.packet().lengthBytes() > ground.largestFrame(port.name().network());
+    return tooLarge && !headers.destination().isGroup() ? reported(usual) : usual;
+  }
+
+  /** What is too large is told to the agent, and to nobody else. */
+  private static Arrivals reported(Arrivals usual) {
+    Set<Place> agent = Set.of(new Place.Controller());
+    return new Arrivals(usual.must().isEmpty() ? Set.of() : agent, agent);
   }
 
   /** Whether a quarantine lets it talk with nobody at all. */

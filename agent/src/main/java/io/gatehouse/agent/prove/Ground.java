@@ -35,6 +35,8 @@ import java.util.stream.Collectors;
  * those that are reached through the tunnel. Says also whose port of the switch a packet came to.
  */
 public final class Ground {
+  private static final int ETHERNET_HEADER_BYTES = 14;
+
   private final Policy policy;
   private final OptionalInt tunnel;
   private final SortedSet<Integer> switchPorts;
@@ -138,6 +140,13 @@ public final class Ground {
 
   int vni(NetworkName network) {
     return Optional.ofNullable(vnis.get(network)).orElseThrow();
+  }
+
+  /** Bytes of the largest frame that a network carries; 0 if it is not known. */
+  int largestFrame(NetworkName network) {
+    return Optional.ofNullable(policy.networks().get(network))
+        .map(known -> known.mtuBytes() + ETHERNET_HEADER_BYTES)
+        .orElse(0);
   }
 
   IpAddress vtep(RemotePortPolicy port) {

@@ -44,8 +44,11 @@ final class PairProbes {
       for (IpAddress other : to.addresses()) {
         if (own.family() == other.family()) {
           Packet frame = Packets.frame(at, from.mac(), to.mac());
+          Packet plain = Packets.udp(frame, own, other);
+          int largest = ground.largestFrame(from.name().network());
+          probes.add(new Probe(PacketClass.OWN, sender, to.place(), plain.ofLength(largest)));
           probes.add(
-              new Probe(PacketClass.OWN, sender, to.place(), Packets.udp(frame, own, other)));
+              new Probe(PacketClass.TOO_LARGE, sender, to.place(), plain.ofLength(largest + 1)));
           Stream.concat(
                   tries(from, own, other).apply(frame).stream(),
                   routed(from, to, frame, own, other).stream())

@@ -2,12 +2,14 @@ package io.gatehouse.agent.serve;
 
 import io.gatehouse.agent.dhcp.HostAnswers;
 import io.gatehouse.agent.dhcp.HostTerms;
+import io.gatehouse.agent.dhcp.MtuAnswers;
 import io.gatehouse.agent.dhcp.Verdict;
 import io.gatehouse.agent.flow.Octets;
 import io.gatehouse.agent.state.PuntKind;
 import io.gatehouse.runtime.CallBudget;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -29,6 +31,11 @@ public final class AnswerDesk implements AutoCloseable {
   static final int PER_SECOND = 10;
 
   static final int BURST = 30;
+
+  /** A host needs one for each destination, and keeps what it learns for minutes. */
+  static final int OVERSIZE_PER_SECOND = 50;
+
+  static final int OVERSIZE_BURST = 100;
   static final int QUEUE = 4_096;
 
   /** More ports than the switch has numbers for are not remembered. */
@@ -49,13 +56,22 @@ public final class AnswerDesk implements AutoCloseable {
   private final AnswerMeter meter;
   private final LongSupplier nanoTime;
   private final BlockingQueue<Question> queue = new ArrayBlockingQueue<>(QUEUE);
-  private final CallBudget budget;
+  private final Map<PuntKind, CallBudget> budgets;
   private final CallBudget declineLog;
   private final Announcements announcements;
   private final Map<String, Told> told = new ConcurrentHashMap<>();
   private final Thread thread = new Thread(this::run, "host-answers");
 
-  private record Question(int port, Octets frame) {}
+  /**
+   * A packet that the switch hands over.
+   *
+   * @param port OpenFlow port that it came from
+   * @param userdata of the flow that hands it over
+   * @param mtuBytes what it exceeds, if it is too large
+   */
+  public record Handed(int port, Octets userdata, int mtuBytes, Octets frame) {}
+
+  private record Question(PuntKind kind, Handed packet) {}
 
   private record Told(String what, long nanos) {}
 
@@ -65,7 +81,12 @@ public final class AnswerDesk implements AutoCloseable {
     this.outlet = outlet;
     this.meter = meter;
     this.nanoTime = nanoTime;
-    this.budget = new CallBudget(PER_SECOND, BURST, MAX_PORTS, nanoTime);
+    this.budgets =
+        Map.of(
+            PuntKind.HOST_QUESTION,
+            new CallBudget(PER_SECOND, BURST, MAX_PORTS, nanoTime),
+            PuntKind.OVERSIZE,
+            new CallBudget(OVERSIZE_PER_SECOND, OVERSIZE_BURST, MAX_PORTS, nanoTime));
     this.declineLog = new CallBudget(DECLINE_LOG_INTERVAL, 1, MAX_PORTS, nanoTime);
     this.announcements = new Announcements(outlet, meter);
   }
@@ -79,17 +100,21 @@ public final class AnswerDesk implements AutoCloseable {
     thread.interrupt();
   }
 
-  /** Takes a packet that the switch hands over; does not block. */
-  public void ask(int port, Octets userdata, Octets frame) {
-    if (PuntKind.of(userdata.toBytes()).isEmpty()) {
+  /** Takes a packet; does not block. */
+  public void ask(Handed packet) {
+    PuntKind.of(packet.userdata().toBytes()).ifPresent(kind -> ask(new Question(kind, packet)));
+  }
+
+  private void ask(Question question) {
+    CallBudget budget = Objects.requireNonNull(budgets.get(question.kind()));
+    if (budget.take(Integer.toString(question.packet().port())).isPresent()) {
+      meter.dropped(question.kind(), Verdict.Reason.OVER_BUDGET);
       return;
     }
-    if (budget.take(Integer.toString(port)).isPresent()) {
-      meter.dropped(Verdict.Reason.OVER_BUDGET);
-      return;
-    }
-    if (!queue.offer(new Question(port, frame))) {
-      meter.dropped(Verdict.Reason.OVERFLOW);
+    // Half of the room is left to hosts that have no address yet.
+    boolean room = question.kind() == PuntKind.HOST_QUESTION || queue.size() < QUEUE / 2;
+    if (!room || !queue.offer(question)) {
+      meter.dropped(question.kind(), Verdict.Reason.OVERFLOW);
     }
   }
 
@@ -137,28 +162,38 @@ public final class AnswerDesk implements AutoCloseable {
   }
 
   private void answer(Question question) {
-    Optional<HostTerms> terms = directory.get().at(question.port());
+    Optional<HostTerms> terms = directory.get().at(question.packet().port());
     if (terms.isEmpty()) {
-      meter.dropped(Verdict.Reason.UNKNOWN_PORT);
+      meter.dropped(question.kind(), Verdict.Reason.UNKNOWN_PORT);
       return;
     }
     String port = terms.get().port().key();
-    Verdict verdict = verdict(question.frame(), terms.get());
+    Verdict verdict = verdict(question, terms.get());
     if (verdict instanceof Verdict.Answered answered) {
-      told.put(port, new Told(answered.kind().name(), nanoTime.getAsLong()));
+      remember(question.kind(), port, answered.kind().name());
       meter.answered(answered.kind());
-      answered.frames().forEach(frame -> outlet.send(question.port(), frame));
+      answered.frames().forEach(frame -> outlet.send(question.packet().port(), frame));
     } else if (verdict instanceof Verdict.Dropped dropped) {
-      told.put(port, new Told("no answer: " + dropped.reason(), nanoTime.getAsLong()));
-      meter.dropped(dropped.reason());
+      remember(question.kind(), port, "no answer: " + dropped.reason());
+      meter.dropped(question.kind(), dropped.reason());
       tellOfDecline(port, dropped.reason());
     }
   }
 
+  /** What a host asked for stays to be read; what it sent too large does not hide it. */
+  private void remember(PuntKind kind, String port, String what) {
+    if (kind == PuntKind.HOST_QUESTION) {
+      told.put(port, new Told(what, nanoTime.getAsLong()));
+    }
+  }
+
   /** A packet of one tenant must not end the agent, whatever we have overlooked. */
-  private static Verdict verdict(Octets frame, HostTerms terms) {
+  private static Verdict verdict(Question question, HostTerms terms) {
+    Handed packet = question.packet();
     try {
-      return HostAnswers.answer(frame, terms);
+      return question.kind() == PuntKind.OVERSIZE
+          ? MtuAnswers.answer(packet.frame(), terms, packet.mtuBytes())
+          : HostAnswers.answer(packet.frame(), terms);
     } catch (RuntimeException e) {
       log.atError().addKeyValue("port", terms.port().key()).setCause(e).log("a host's packet");
       return new Verdict.Dropped(Verdict.Reason.MALFORMED);

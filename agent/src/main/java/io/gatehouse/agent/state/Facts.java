@@ -17,6 +17,7 @@ import java.util.OptionalInt;
  * @param otherBridges name of the bridge, not ours, that holds a device, by the device's name: the
  *     switch takes a device once only
  * @param zones the zone of the connection tracker that the database has for a device, by its name
+ * @param mtus bytes of the largest packet that a device carries, by its name, as the switch says
  * @param switchUnknown why ports and errors could not be read, empty if they could
  */
 public record Facts(
@@ -25,6 +26,7 @@ public record Facts(
     Map<String, String> switchErrors,
     Map<String, String> otherBridges,
     Map<String, PortZone> zones,
+    Map<String, Integer> mtus,
     Optional<String> switchUnknown) {
   public static final Facts NONE = of(Map.of(), Map.of());
 
@@ -34,6 +36,7 @@ public record Facts(
     switchErrors = copy(switchErrors);
     otherBridges = copy(otherBridges);
     zones = copy(zones);
+    mtus = copy(mtus);
   }
 
   /**
@@ -46,12 +49,13 @@ public record Facts(
 
   /** Facts of a machine where nothing is wrong. */
   public static Facts of(Map<String, String> devices, Map<String, Integer> openFlowPorts) {
-    return new Facts(devices, openFlowPorts, Map.of(), Map.of(), Map.of(), Optional.empty());
+    return new Facts(
+        devices, openFlowPorts, Map.of(), Map.of(), Map.of(), Map.of(), Optional.empty());
   }
 
   /** The same but for the devices. */
   public Facts withDevices(Map<String, String> now) {
-    return new Facts(now, openFlowPorts, switchErrors, otherBridges, zones, switchUnknown);
+    return new Facts(now, openFlowPorts, switchErrors, otherBridges, zones, mtus, switchUnknown);
   }
 
   /** OpenFlow port of a device, empty while the switch has none for it. */

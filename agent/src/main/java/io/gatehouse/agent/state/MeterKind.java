@@ -19,8 +19,8 @@ public enum MeterKind {
   CONNECTIONS(5),
   /** Packets of the host that the agent has to answer. */
   PUNTS(6),
-  /** Not used yet. */
-  RESERVED(7);
+  /** Packets of the host that are larger than its network carries. */
+  OVERSIZE(7);
 
   private static final int KINDS = 8;
 

@@ -25,6 +25,10 @@ public enum PipelineTable {
   ROUTE(40),
   /** Finds the receiving port, or the DPU that has it. */
   FORWARD(50),
+  /** Asks whether a host's packet is larger than its network carries. */
+  MTU(60),
+  /** Takes what is too large to the agent, and passes on what is not. */
+  OVERSIZE(61),
   /** Asks the connection tracker about what is for a host with security groups. */
   INGRESS_CT(70),
   /** Calls the groups of the receiving port. */

@@ -6,7 +6,12 @@ import java.util.Optional;
 /** Why a flow sends a packet to the agent; comes back with the packet. */
 public enum PuntKind {
   /** A host asks for its configuration. */
-  HOST_QUESTION(1);
+  HOST_QUESTION(1),
+  /** A host's packet is larger than its network carries. */
+  OVERSIZE(2);
+
+  /** The register that says what an {@link #OVERSIZE} packet exceeds, in its low 16 bits. */
+  public static final int MTU_REGISTER = 5;
 
   private final byte code;
 

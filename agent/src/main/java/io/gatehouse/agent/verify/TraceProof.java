@@ -10,6 +10,7 @@ import io.gatehouse.agent.prove.Place;
 import io.gatehouse.agent.prove.Probe;
 import io.gatehouse.agent.prove.WalkProof;
 import io.gatehouse.agent.state.proof.Finding.Method;
+import io.gatehouse.agent.state.proof.PacketClass;
 import io.gatehouse.agent.trace.Trace;
 import io.gatehouse.agent.walk.Packet;
 import io.gatehouse.model.net.MacAddress;
@@ -57,7 +58,7 @@ final class TraceProof {
     long traced = 0;
     for (Iterator<Probe> each = probes.iterator(); goesOn.getAsBoolean() && each.hasNext(); ) {
       Probe probe = each.next();
-      if (isCopiedAmongGroups(probe.packet())) {
+      if (isForWalksOnly(probe)) {
         continue;
       }
       Trace trace = tracer.trace(probe.packet());
@@ -75,10 +76,11 @@ final class TraceProof {
 
   /**
    * A trace has the tuple of a connection for the first copy only, and would call the others
-   * blocked; the walk judges such packets alone.
+   * blocked; and it follows a packet of every size at once. The walk judges such packets alone.
    */
-  private boolean isCopiedAmongGroups(Packet packet) {
-    return hasGroups && new MacAddress(packet.get(Field.ETH_DST).low()).isGroup();
+  private boolean isForWalksOnly(Probe probe) {
+    boolean group = new MacAddress(probe.packet().get(Field.ETH_DST).low()).isGroup();
+    return (hasGroups && group) || probe.kind() == PacketClass.TOO_LARGE;
   }
 
   private Map<Place, Ledger.Blame> arrivals(Packet packet, Trace trace, Ledger.Blame blame) {

@@ -67,7 +67,8 @@ public final class Packet {
     return (int) get(Field.IN_PORT).low();
   }
 
-  int lengthBytes() {
+  /** So many bytes, Ethernet header included; 0 for a packet whose length means nothing. */
+  public int lengthBytes() {
     return lengthBytes;
   }
 

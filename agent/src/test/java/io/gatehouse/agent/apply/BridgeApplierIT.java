@@ -94,6 +94,15 @@ class BridgeApplierIT {
     after = await(view -> !BridgeDiff.diff(plan, view, false).isEmpty());
     applier.apply(BridgeDiff.diff(plan, after, false));
     await(view -> BridgeDiff.diff(plan, view, false).isEmpty());
+
+    server.vsctl("set", "interface", "rep0", "mtu_request=1400");
+    after = await(view -> !BridgeDiff.diff(plan, view, false).isEmpty());
+    applier.apply(BridgeDiff.diff(plan, after, false));
+    await(view -> BridgeDiff.diff(plan, view, false).isEmpty());
+    assertThat(server.vsctl("get", "interface", "rep0", "mtu_request").strip()).isEqualTo("9216");
+    assertThat(server.vsctl("get", "interface", Site.TUNNEL_PORT, "mtu_request").strip())
+        .as("a tunnel port takes none")
+        .isEqualTo("[]");
   }
 
   @Test
@@ -106,7 +115,14 @@ class BridgeApplierIT {
     PortZone zone = new PortZone(65_535, "uid \"1\"");
     SortedMap<String, PortPlan> ports = new TreeMap<>(before.ports());
     ports.put(
-        "rep1", new PortPlan("rep1", bare.type(), bare.options(), bare.owner(), Optional.of(zone)));
+        "rep1",
+        new PortPlan(
+            "rep1",
+            bare.type(),
+            bare.options(),
+            bare.owner(),
+            bare.mtuRequest(),
+            Optional.of(zone)));
     BridgePlan zoned = new BridgePlan(before.datapath(), ports);
     BridgeChange change = BridgeDiff.diff(zoned, view(), false);
     assertThat(change.newZones()).containsExactly(zone.number());
@@ -163,6 +179,7 @@ class BridgeApplierIT {
             Map.of(),
             Map.of(),
             otherBridges,
+            Map.of(),
             Map.of(),
             Optional.empty());
     return PolicyPlanner.plan(policy, facts, SITE, FlowPlan.EMPTY).bridge();

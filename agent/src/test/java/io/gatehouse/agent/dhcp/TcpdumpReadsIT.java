@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.agent.flow.Octets;
 import io.gatehouse.agent.state.ServerIdentity;
+import io.gatehouse.model.net.IpAddress;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -28,6 +29,10 @@ final class TcpdumpReadsIT {
         frames.addAll(answered.frames());
       }
     }
+    return text(frames);
+  }
+
+  private String text(List<Octets> frames) throws IOException, InterruptedException {
     Path file = directory.resolve("answers.pcap");
     Files.write(file, pcap(frames));
     Process process =
@@ -99,5 +104,29 @@ final class TcpdumpReadsIT {
         .contains("rdnss option (25)")
         .contains("route info option (24), length 24 (3):  fd01::/48")
         .doesNotContain("bad");
+  }
+
+  @Test
+  void f03TooLarge() throws Exception {
+    List<Octets> frames = new ArrayList<>();
+    for (int bytes : new int[] {1_451, 1_501, 9_000}) {
+      for (Octets packet :
+          List.of(
+              MtuAnswersTest.udp(Hosts.V4, IpAddress.parse("10.0.0.2"), bytes),
+              MtuAnswersTest.udp(Hosts.V6, IpAddress.parse("fd00::2"), bytes))) {
+        if (MtuAnswers.answer(packet, TERMS, 1_450) instanceof Verdict.Answered answered) {
+          frames.addAll(answered.frames());
+        }
+      }
+    }
+    assertThat(frames).hasSize(6);
+
+    assertThat(text(frames))
+        .contains("02:67:68:00:00:01 > 02:00:00:00:00:01, ethertype IPv4")
+        .contains("10.0.0.2 > 10.0.0.1: ICMP 10.0.0.2 unreachable - need to frag (mtu 1450)")
+        .contains("10.0.0.1.4000 > 10.0.0.2.4001: UDP, length 8972")
+        .contains("fd00::2 > fd00::1: [icmp6 sum ok] ICMP6, packet too big, mtu 1450")
+        .doesNotContain("bad")
+        .doesNotContain("wrong");
   }
 }

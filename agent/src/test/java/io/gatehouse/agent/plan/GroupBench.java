@@ -198,7 +198,7 @@ public final class GroupBench {
       numbers.put("rep" + port, port + 1);
       zones.put("rep" + port, new PortZone(port + 1, "uid-1"));
     }
-    return new Facts(devices, numbers, Map.of(), Map.of(), zones, Optional.empty());
+    return new Facts(devices, numbers, Map.of(), Map.of(), zones, Map.of(), Optional.empty());
   }
 
   private static int count(FlowPlan plan) {

@@ -70,6 +70,7 @@ record Scenario(Path folder, StoredPolicy stored, Facts facts, Site site) {
             below(properties, "switch_error."),
             below(properties, "other_bridge."),
             zones,
+            Map.of(),
             Optional.empty());
     Site site =
         new Site(

@@ -101,7 +101,8 @@ final class SecurityGroupsTest {
         numbers.put("rep" + port, number(port));
         zones.put("rep" + port, new PortZone(port + 1, "uid-1"));
       }
-      Facts facts = new Facts(devices, numbers, Map.of(), Map.of(), zones, Optional.empty());
+      Facts facts =
+          new Facts(devices, numbers, Map.of(), Map.of(), zones, Map.of(), Optional.empty());
       Site site = RandomPolicies.SITE;
       return PolicyPlanner.plan(Policy.of(1, resources), facts, site, FlowPlan.EMPTY).flows();
     }

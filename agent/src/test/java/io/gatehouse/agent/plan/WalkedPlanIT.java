@@ -22,6 +22,9 @@ import org.junit.jupiter.api.Test;
 final class WalkedPlanIT {
   private static final int PACKETS = 400;
 
+  /** Bytes: more than any network carries. */
+  private static final int LARGE = 0xffff;
+
   @Test
   void theWalkerAgreesWithTheSwitchOnEveryPlan() throws Exception {
     long seed = new SplittableRandom().nextLong();
@@ -50,8 +53,12 @@ final class WalkedPlanIT {
       Walked walked = walker.walk(packet, List.of());
       used.addAll(walked.used());
       delivered += walked.deliveries().size();
-      // As sets: a trace shows both branches of a check of the size.
-      assertThat(new TreeSet<>(TracedBridge.ports(walked)))
+      // A trace shows both branches of a check of the size.
+      Set<Integer> walkedTo = new TreeSet<>(TracedBridge.ports(walked));
+      Walked large = walker.walk(packet.ofLength(LARGE), List.of());
+      walkedTo.addAll(TracedBridge.ports(large));
+      used.addAll(large.used());
+      assertThat(walkedTo)
           .as("seed %d, %s: %s", seed, scenario, packet)
           .isEqualTo(new TreeSet<>(bridge.trace(packet, List.of())));
     }

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -178,6 +179,7 @@ final class ReconcilerTest {
             () -> devices.flows().putStrange(hole),
             () -> devices.bridge().tamperRemove("rep0"),
             () -> devices.bridge().tamperOptions(Site.TUNNEL_PORT, Map.of("key", "5")),
+            () -> devices.bridge().tamperMtu("rep0", OptionalInt.empty(), 9_216),
             () -> devices.guarded().remove("rep1"),
             () -> devices.tamperLink("rep0", new KernelView.Link(1_500, true, false)),
             () -> devices.tamperLink("rep0", new KernelView.Link(1_500, false, true)),

@@ -48,6 +48,8 @@ final class ComponentReporterTest {
             "vxlan",
             Map.of(),
             Optional.of("tunnel"),
+            OptionalInt.empty(),
+            OptionalInt.empty(),
             Optional.empty(),
             tunnelNumber,
             Optional.empty());

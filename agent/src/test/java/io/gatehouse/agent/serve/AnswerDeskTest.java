@@ -43,6 +43,14 @@ final class AnswerDeskTest {
       "3333000000020200000000%1$s86dd6000000000103afffe80000000000000000000fffe0000%1$s"
           + "ff02000000000000000000000000000285007b2c0000000001010200000000%1$s";
 
+  /** IPv6 without a payload, from the first host to the second. */
+  private static final Octets LARGE =
+      Octets.of(
+          HexFormat.of()
+              .parseHex(
+                  "02000000000202000000000186dd6000000000003b40"
+                      + "fd000000000000000000000000000001fd000000000000000000000000000002"));
+
   private final BlockingQueue<Integer> sent = new LinkedBlockingQueue<>();
   private final Counts counts = new Counts();
   private final AtomicLong nanos = new AtomicLong(1);
@@ -61,8 +69,9 @@ final class AnswerDeskTest {
     }
 
     @Override
-    public void dropped(Verdict.Reason reason) {
-      counts.merge(reason.name(), 1, Integer::sum);
+    public void dropped(PuntKind kind, Verdict.Reason reason) {
+      String prefix = kind == PuntKind.OVERSIZE ? "oversize " : "";
+      counts.merge(prefix + reason.name(), 1, Integer::sum);
       drops.add(reason);
     }
 
@@ -122,6 +131,10 @@ final class AnswerDeskTest {
     return Octets.of(HexFormat.of().parseHex(SOLICITATION.formatted("0" + number)));
   }
 
+  private void ask(int port, Octets userdata, Octets frame) {
+    desk.ask(new AnswerDesk.Handed(port, userdata, 0, frame));
+  }
+
   private void awaitSent(Integer... ports) throws InterruptedException {
     for (Integer port : ports) {
       assertThat(sent.poll(60, TimeUnit.SECONDS)).isEqualTo(port);
@@ -160,9 +173,9 @@ final class AnswerDeskTest {
   @Test
   void aStormOfOneCostsTheOthersNothing() throws InterruptedException {
     for (int i = 0; i < 2 * AnswerDesk.QUEUE; i++) {
-      desk.ask(WEB, OURS, solicitation(1));
+      ask(WEB, OURS, solicitation(1));
     }
-    desk.ask(DATABASE, OURS, solicitation(2));
+    ask(DATABASE, OURS, solicitation(2));
 
     desk.start();
 
@@ -188,11 +201,11 @@ final class AnswerDeskTest {
 
   @Test
   void onlyWhatFlowsOfOursHandOverIsLookedAt() throws InterruptedException {
-    desk.ask(WEB, Octets.of((byte) 77), solicitation(1));
-    desk.ask(9, OURS, solicitation(1));
-    desk.ask(DATABASE, OURS, solicitation(1));
+    ask(WEB, Octets.of((byte) 77), solicitation(1));
+    ask(9, OURS, solicitation(1));
+    ask(DATABASE, OURS, solicitation(1));
     directory = HostDirectory.EMPTY;
-    desk.ask(WEB, OURS, solicitation(1));
+    ask(WEB, OURS, solicitation(1));
     desk.start();
 
     for (int i = 0; i < 3; i++) {
@@ -201,12 +214,55 @@ final class AnswerDeskTest {
     assertThat(sent).isEmpty();
   }
 
+  private void oversize(int port) {
+    desk.ask(new AnswerDesk.Handed(port, Octets.of(PuntKind.OVERSIZE.code()), 1_450, LARGE));
+  }
+
+  @Test
+  void whatIsTooLargeIsAnsweredAndHidesNoQuestion() throws InterruptedException {
+    desk.tick();
+    sent.clear();
+    ask(WEB, OURS, solicitation(1));
+    oversize(WEB);
+    oversize(DATABASE);
+    desk.start();
+
+    awaitSent(WEB, WEB);
+    assertThat(counts.drops.poll(60, TimeUnit.SECONDS)).isEqualTo(Verdict.Reason.FOREIGN);
+    assertThat(counts.of(Verdict.Kind.PACKET_TOO_BIG)).isEqualTo(1);
+    assertThat(counts.of("oversize FOREIGN")).isEqualTo(1);
+    assertThat(desk.lastTold("tenants/acme/networks/blue/ports/web"))
+        .contains("ROUTER_ADVERTISEMENT 0 s ago");
+    assertThat(desk.lastTold("tenants/acme/networks/blue/ports/database")).isEmpty();
+  }
+
+  @Test
+  void aFloodOfLargePacketsLeavesQuestionsTheirBudgetAndTheirRoom() throws InterruptedException {
+    desk.tick();
+    sent.clear();
+    for (int port = 10; port < 10 + AnswerDesk.QUEUE / AnswerDesk.OVERSIZE_BURST; port++) {
+      for (int i = 0; i < AnswerDesk.OVERSIZE_BURST + 1; i++) {
+        oversize(port);
+      }
+    }
+    oversize(WEB);
+    ask(WEB, OURS, solicitation(1));
+
+    int asked = AnswerDesk.QUEUE / AnswerDesk.OVERSIZE_BURST * AnswerDesk.OVERSIZE_BURST + 1;
+    assertThat(counts.of("oversize OVER_BUDGET"))
+        .isEqualTo(AnswerDesk.QUEUE / AnswerDesk.OVERSIZE_BURST);
+    assertThat(counts.of("oversize OVERFLOW")).isEqualTo(asked - AnswerDesk.QUEUE / 2);
+    desk.start();
+    awaitSent(WEB);
+    assertThat(counts.of(Verdict.Kind.ROUTER_ADVERTISEMENT)).isEqualTo(1);
+  }
+
   @Test
   void aPortIsToldOfItselfOnly() throws InterruptedException {
     desk.tick();
     sent.clear();
-    desk.ask(DATABASE, OURS, solicitation(1));
-    desk.ask(WEB, OURS, solicitation(1));
+    ask(DATABASE, OURS, solicitation(1));
+    ask(WEB, OURS, solicitation(1));
     desk.start();
 
     awaitSent(WEB);

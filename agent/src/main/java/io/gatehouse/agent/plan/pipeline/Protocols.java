@@ -49,6 +49,8 @@ public final class Protocols {
   public static final int DHCPV6_CLIENT_PORT = 546;
   public static final int DHCPV6_SERVER_PORT = 547;
 
+  public static final int ETHERNET_HEADER_BYTES = 14;
+
   public static final int VXLAN_PORT = 4789;
   public static final int VNI_BITS = 24;
 

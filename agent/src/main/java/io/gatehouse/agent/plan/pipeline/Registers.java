@@ -1,6 +1,7 @@
 package io.gatehouse.agent.plan.pipeline;
 
 import io.gatehouse.agent.plan.security.GroupPlanner;
+import io.gatehouse.agent.state.PuntKind;
 
 /** What the pipeline's registers carry from table to table. */
 public final class Registers {
@@ -21,6 +22,14 @@ public final class Registers {
 
   /** In {@link #VERDICT}: the tracker was told to keep the connection that the packet opens. */
   static final int OPENED = 2;
+
+  /** How large a packet may be, in its low 16 bits, and {@link #TOO_LARGE}. */
+  static final int MTU = PuntKind.MTU_REGISTER;
+
+  /** The bit of {@link #MTU} that says: the packet is larger. */
+  static final int TOO_LARGE_BIT = 16;
+
+  static final long TOO_LARGE = 1L << TOO_LARGE_BIT;
 
   /** Written and never read. */
   public static final int SCRATCH = 15;

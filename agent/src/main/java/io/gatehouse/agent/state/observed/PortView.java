@@ -10,6 +10,8 @@ import java.util.UUID;
  * A port of the bridge as the database has it.
  *
  * @param owner value of the owner mark; empty if the port is not Gatehouse's
+ * @param mtuRequest bytes of the largest packet that the switch shall make its device carry
+ * @param mtuBytes what the device carries, as the switch has found it
  * @param zone of its connections, if it has one
  * @param openFlowPort empty while the switch has given none
  * @param error what the switch says is wrong with it
@@ -21,6 +23,8 @@ public record PortView(
     String type,
     Map<String, String> options,
     Optional<String> owner,
+    OptionalInt mtuRequest,
+    OptionalInt mtuBytes,
     Optional<PortZone> zone,
     OptionalInt openFlowPort,
     Optional<String> error) {

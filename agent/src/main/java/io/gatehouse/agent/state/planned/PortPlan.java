@@ -3,6 +3,7 @@ package io.gatehouse.agent.state.planned;
 import io.gatehouse.agent.state.PortZone;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A port that the bridge must have.
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param type the column {@code type}: empty for a device of the system, {@code vxlan}
  * @param options the column {@code options}
  * @param owner resource that it serves, kept in {@code external_ids}
+ * @param mtuRequest the column {@code mtu_request}; empty where the switch decides
  * @param zone of its connections, kept there too; empty if they are not tracked
  */
 public record PortPlan(
@@ -18,6 +20,7 @@ public record PortPlan(
     String type,
     Map<String, String> options,
     String owner,
+    OptionalInt mtuRequest,
     Optional<PortZone> zone) {
   public PortPlan {
     options = Map.copyOf(options);

@@ -40,6 +40,8 @@ public enum PacketClass {
   FOREIGN_VNI,
   /** Out of a tunnel of a VTEP that nobody told of. */
   UNKNOWN_VTEP,
+  /** From its own addresses, and larger than the network carries. */
+  TOO_LARGE,
   /** Made to meet a flow that nobody planned. */
   STRANGE_FLOW
 }

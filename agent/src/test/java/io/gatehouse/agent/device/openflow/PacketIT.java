@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.agent.device.openflow.codec.PacketIn;
 import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Bits;
+import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Octets;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -11,6 +13,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,13 +70,22 @@ final class PacketIT {
   @Test
   void aPacketArrivesWithPortAndUserdataWhereItIsAskedForAndNowhereElse() throws Exception {
     vswitchd.ofctl(
-        "add-flow", BRIDGE, "arp,actions=load:0x64->NXM_NX_REG0[],controller(userdata=01.02)");
+        "add-flow",
+        BRIDGE,
+        "arp,actions=load:0x64->NXM_NX_REG0[],load:0x105aa->NXM_NX_REG5[],controller(userdata=01.02)");
 
     vswitchd.sendPacket(BRIDGE);
 
     Octets packet = Octets.of(HexFormat.of().parseHex(ARP));
     assertThat(packets.await("packet").value())
-        .isEqualTo(new PacketIn(Actions.LOCAL, Octets.of((byte) 1, (byte) 2), packet));
+        .isEqualTo(
+            new PacketIn(
+                Map.of(
+                    Field.IN_PORT, Bits.of(Actions.LOCAL & 0xffff_ffffL),
+                    Field.XREG0, Bits.of(0x64L << 32),
+                    Field.XREG2, Bits.of(0x105aa)),
+                Octets.of((byte) 1, (byte) 2),
+                packet));
     reconciler.barrier().get(20, TimeUnit.SECONDS);
     assertThat(flows.isQuiet()).isTrue();
   }

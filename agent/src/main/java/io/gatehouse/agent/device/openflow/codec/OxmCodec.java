@@ -104,6 +104,11 @@ final class OxmCodec {
     return new Oxm(field, value, masked ? readBits(in, field.bytes()) : field.fullMask());
   }
 
+  /** True if a header is that of a field. */
+  static boolean isKnown(int header) {
+    return BY_HEADER.containsKey(header >>> 9);
+  }
+
   /** The field of a header, whatever its length says. */
   static Field field(int header) throws UnreadableException {
     @Nullable Field field = BY_HEADER.get(header >>> 9);

@@ -5,7 +5,9 @@ import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Octets;
 import io.netty.buffer.ByteBuf;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +86,7 @@ public final class PacketCodec {
     if (body.readInt() != Wire.NICIRA || body.readInt() != NXT_PACKET_IN2) {
       return Optional.empty();
     }
-    int inPort = 0;
+    Map<Field, Bits> metadata = Map.of();
     Octets userdata = Octets.EMPTY;
     @Nullable Octets packet = null;
     while (body.readableBytes() >= 4) {
@@ -94,7 +96,7 @@ public final class PacketCodec {
       property.skipBytes(4);
       switch (type) {
         case PROPERTY_PACKET -> packet = ActionCodec.rest(property);
-        case PROPERTY_METADATA -> inPort = inPort(property);
+        case PROPERTY_METADATA -> metadata = metadata(property);
         case PROPERTY_USERDATA -> userdata = ActionCodec.rest(property);
         default -> {}
       }
@@ -102,22 +104,23 @@ public final class PacketCodec {
     if (packet == null) {
       throw new UnreadableException("a packet-in without a packet");
     }
-    return Optional.of(new PacketIn(inPort, userdata, packet));
+    return Optional.of(new PacketIn(metadata, userdata, packet));
   }
 
-  /** The port among fields of which many are none of ours; 0 if it is not there. */
-  private static int inPort(ByteBuf fields) throws UnreadableException {
-    int wanted = OxmCodec.header(Field.IN_PORT);
-    int found = 0;
+  /** The fields that this program speaks of, among others that it does not. */
+  private static Map<Field, Bits> metadata(ByteBuf fields) throws UnreadableException {
+    Map<Field, Bits> found = new EnumMap<>(Field.class);
     while (fields.isReadable()) {
       Wire.need(fields, 4);
-      int header = fields.readInt();
-      Wire.need(fields, header & 0xff);
-      if (header == wanted) {
-        found = fields.readInt();
-        continue;
+      int header = fields.getInt(fields.readerIndex());
+      int length = header & 0xff;
+      Wire.need(fields, 4 + length);
+      if (OxmCodec.isKnown(header)) {
+        OxmCodec.Oxm oxm = OxmCodec.read(fields);
+        found.put(oxm.field(), oxm.value());
+      } else {
+        fields.skipBytes(4 + length);
       }
-      fields.skipBytes(header & 0xff);
     }
     return found;
   }

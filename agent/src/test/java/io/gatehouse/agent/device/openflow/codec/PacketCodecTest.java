@@ -4,11 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Bits;
+import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Octets;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -36,7 +39,24 @@ final class PacketCodecTest {
   void aPacketIsReadAsTheSwitchSendsIt() throws UnreadableException {
     assertThat(PacketCodec.readPacketIn(body(bytes(PACKET_IN2))))
         .contains(
-            new PacketIn(Actions.LOCAL, Octets.of((byte) 1, (byte) 2), Octets.of(bytes(ARP))));
+            new PacketIn(
+                Map.of(
+                    Field.IN_PORT, Bits.of(Actions.LOCAL & 0xffff_ffffL),
+                    Field.XREG0, Bits.of(0x64L << 32)),
+                Octets.of((byte) 1, (byte) 2),
+                Octets.of(bytes(ARP))));
+  }
+
+  @Test
+  void registersAreReadOutOfTheirPairs() {
+    PacketIn packet =
+        new PacketIn(
+            Map.of(Field.XREG2, Bits.of(0x0000_0007_0001_05aaL)), Octets.EMPTY, Octets.EMPTY);
+
+    assertThat(packet.register(4)).isEqualTo(7);
+    assertThat(packet.register(5)).isEqualTo(0x105aa);
+    assertThat(packet.register(6)).isZero();
+    assertThat(packet.inPort()).isZero();
   }
 
   @Test
