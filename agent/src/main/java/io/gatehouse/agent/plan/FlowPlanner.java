@@ -132,7 +132,8 @@ final class FlowPlanner {
     others.removeAll(vteps(network.name()));
     add(
         peering.key(),
-        new PeeringPlanner.Inputs(peering, network, others, tunnel),
+        new PeeringPlanner.Inputs(
+            peering, network, others, tunnel, peerings.routedMtu(peering)),
         PeeringPlanner::plan);
   }
 

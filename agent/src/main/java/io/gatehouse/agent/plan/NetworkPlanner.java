@@ -16,6 +16,7 @@ import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.plan.pipeline.FlowList;
+import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.Cidr;
@@ -60,7 +61,7 @@ final class NetworkPlanner {
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.network().key());
     HostServicePlanner.network(flows, inputs.network());
-    checkSize(flows, inputs.network().vni(), inputs.network().mtuBytes());
+    checkSize(flows, MATCH, fromHost(inputs.network().vni()), inputs.network().mtuBytes());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
     List<List<Action>> local = copies(inputs, inputs.localPorts(), noVteps());
     replicate(
@@ -77,14 +78,19 @@ final class NetworkPlanner {
     return flows.fragment(inputs);
   }
 
+  /** What a host has sent into a network, or was routed there. */
+  static Match.Builder fromHost(Vni vni) {
+    return Match.builder()
+        .reg(Registers.NETWORK, vni.value())
+        .reg(Registers.ORIGIN, Registers.FROM_HOST);
+  }
+
   /** Checks whether what a host sends into a network fits; where to is known already. */
-  static void checkSize(FlowList flows, Vni vni, int mtuBytes) {
+  static void checkSize(FlowList flows, int priority, Match.Builder what, int mtuBytes) {
     flows.add(
         MTU,
-        MATCH,
-        Match.builder()
-            .reg(Registers.NETWORK, vni.value())
-            .reg(Registers.ORIGIN, Registers.FROM_HOST),
+        priority,
+        what,
         Actions.setReg(Registers.MTU, mtuBytes),
         Actions.checkPktLarger(
             mtuBytes + Protocols.ETHERNET_HEADER_BYTES,

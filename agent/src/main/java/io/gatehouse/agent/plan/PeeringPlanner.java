@@ -1,6 +1,7 @@
 package io.gatehouse.agent.plan;
 
 import static io.gatehouse.agent.plan.pipeline.Priorities.DEFAULT;
+import static io.gatehouse.agent.plan.NetworkPlanner.fromHost;
 import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
 import static io.gatehouse.agent.plan.pipeline.Priorities.FORBIDDEN;
 import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;
@@ -52,16 +53,27 @@ final class PeeringPlanner {
    *
    * @param network of this DPU
    * @param vteps of DPUs with a port of the peer, and none of the network itself
+   * @param routedMtu bytes of the largest packet to the peer, if this peering's flows say so
    */
   record Inputs(
       PeeringPolicy peering,
       NetworkPolicy network,
       SortedSet<IpAddress> vteps,
-      OptionalInt tunnelPort) {}
+      OptionalInt tunnelPort,
+      OptionalInt routedMtu) {}
 
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.peering().key());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
+    inputs
+        .routedMtu()
+        .ifPresent(
+            mtu ->
+                NetworkPlanner.checkSize(
+                    flows,
+                    EXCEPTION,
+                    fromHost(inputs.peering().peerVni()).ethSrc(RouterIdentity.MAC),
+                    mtu));
     return flows.fragment(inputs);
   }
 

@@ -129,7 +129,7 @@ final class MtuAnswersTest {
     LocalPortPolicy port =
         Policies.paired(
             Policies.localPort("acme/blue/web", "pf0vf0", Hosts.MAC.toString(), "10.0.0.1"), pair);
-    HostTerms terms = new HostTerms(port, TERMS.network(), Map.of());
+    HostTerms terms = new HostTerms(port, TERMS.network(), List.of(), Map.of());
     Octets packet = udp(IpAddress.parse("10.9.1.1"), V4_PEER, 2_000);
 
     byte[] frame = only(Verdict.Kind.FRAGMENTATION_NEEDED, MtuAnswers.answer(packet, terms, MTU));

@@ -72,6 +72,7 @@ final class PeeringPlannerTest {
             Map.of(),
             Map.of(),
             Map.of(),
+            Map.of(),
             Optional.empty());
     return PolicyPlanner.plan(Policy.of(1, resources), facts, RandomPolicies.SITE, previous);
   }

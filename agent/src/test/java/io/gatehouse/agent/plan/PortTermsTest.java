@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.plan.PacketWalker.Delivery;
+import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.agent.state.MeterKind;
 import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.model.net.IpAddress;

@@ -21,15 +21,15 @@ public final class Registers {
   public static final int VERDICT = GroupPlanner.VERDICT_REGISTER;
 
   /** In {@link #VERDICT}: the tracker was told to keep the connection that the packet opens. */
-  static final int OPENED = 2;
+  public static final int OPENED = 2;
 
   /** How large a packet may be, in its low 16 bits, and {@link #TOO_LARGE}. */
-  static final int MTU = PuntKind.MTU_REGISTER;
+  public static final int MTU = PuntKind.MTU_REGISTER;
 
   /** The bit of {@link #MTU} that says: the packet is larger. */
-  static final int TOO_LARGE_BIT = 16;
+  public static final int TOO_LARGE_BIT = 16;
 
-  static final long TOO_LARGE = 1L << TOO_LARGE_BIT;
+  public static final long TOO_LARGE = 1L << TOO_LARGE_BIT;
 
   /** Written and never read. */
   public static final int SCRATCH = 15;
