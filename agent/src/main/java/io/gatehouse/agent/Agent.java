@@ -94,14 +94,7 @@ final class Agent {
         new SwitchConnection(
             config.ovs(), config.site().datapath(), loops, random.split(), wakeups);
     KernelConnection kernel = KernelConnection.open(config.site());
-    this.machine =
-        new MachineObserver(
-            new BridgeObserver(ovs.database(), config.functions().uplink()),
-            ovs.flows(),
-            ovs.meters(),
-            ovs.limits(),
-            kernel.observer(),
-            new FunctionResolver(FunctionResolver.DEFAULT_FOLDER, config.functions().byName()));
+    this.machine = observer(config.functions(), ovs, kernel);
     MachineDevices devices =
         new MachineDevices(
             machine, ovs, kernel.applier(), new BridgeApplier(ovs.database(), config.site()));
@@ -150,6 +143,17 @@ final class Agent {
     metrics.proofAge(this::proofAgeSeconds);
     metrics.syncAge(this::policyAgeSeconds);
     metrics.certificateExpiry(this::certificateSeconds);
+  }
+
+  private static MachineObserver observer(
+      AgentConfig.Functions functions, SwitchConnection ovs, KernelConnection kernel) {
+    return new MachineObserver(
+        new BridgeObserver(ovs.database(), functions.uplink()),
+        ovs.flows(),
+        ovs.meters(),
+        ovs.limits(),
+        kernel.observer(),
+        new FunctionResolver(FunctionResolver.DEFAULT_FOLDER, functions.byName()));
   }
 
   /** Starts all parts, the policy from disk first, and returns. */
