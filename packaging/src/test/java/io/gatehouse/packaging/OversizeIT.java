@@ -97,8 +97,7 @@ final class OversizeIT {
     assertThat(lab.reaches(HERE, AWAY_V4)).isTrue();
     double before = answers();
     InetAddress to = InetAddress.getByName(AWAY_V4);
-    try (ServerSocket listening =
-        lab.namespace(AWAY).inside(() -> new ServerSocket(PORT, 1, to))) {
+    try (ServerSocket listening = lab.namespace(AWAY).inside(() -> new ServerSocket(PORT, 1, to))) {
       CompletableFuture<Long> received = CompletableFuture.supplyAsync(() -> receive(listening));
       try (Socket socket = lab.namespace(HERE).inside(() -> connect(to));
           OutputStream out = socket.getOutputStream()) {
