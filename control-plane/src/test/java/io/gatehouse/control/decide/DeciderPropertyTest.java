@@ -13,7 +13,7 @@ import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
-import io.gatehouse.model.VxlanOverhead;
+import io.gatehouse.model.mtu.EncapsulationStack;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.Vni;
@@ -137,7 +137,8 @@ class DeciderPropertyTest {
         dpus.stream()
             .mapToInt(
                 dpu ->
-                    VxlanOverhead.innerMtuBytes(dpu.underlayMtuBytes(), dpu.vtepAddress().family()))
+                    EncapsulationStack.vxlan(dpu.vtepAddress().family())
+                        .largestInnerBytes(dpu.underlayMtuBytes()))
             .min()
             .orElseThrow();
     int requested = network.requestedMtuBytes();
