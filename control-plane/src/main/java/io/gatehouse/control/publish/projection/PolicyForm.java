@@ -29,6 +29,7 @@ public interface PolicyForm<T> {
               network.vni(),
               network.cidrs(),
               network.effectiveMtuBytes(),
+              network.receiveMtuBytes(),
               network.hosts());
         }
 
