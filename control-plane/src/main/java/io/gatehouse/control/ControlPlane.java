@@ -1,10 +1,12 @@
 package io.gatehouse.control;
 
 import io.gatehouse.control.GrpcEndpoint.Guards;
+import io.gatehouse.control.api.Calls;
 import io.gatehouse.control.api.ResourceServices;
 import io.gatehouse.control.audit.AuditService;
 import io.gatehouse.control.audit.RefusalRecorder;
 import io.gatehouse.control.auth.OpenCalls;
+import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.fleet.FleetMetrics;
 import io.gatehouse.control.fleet.FleetService;
@@ -21,6 +23,8 @@ import io.gatehouse.control.isolation.AgentProofs;
 import io.gatehouse.control.isolation.IsolationService;
 import io.gatehouse.control.journal.RefusalChain;
 import io.gatehouse.control.journal.SqlJournal;
+import io.gatehouse.control.mtu.MtuService;
+import io.gatehouse.control.mtu.MtuSettler;
 import io.gatehouse.control.publish.AgentReports;
 import io.gatehouse.control.publish.PublishThreads;
 import io.gatehouse.control.publish.Publisher;
@@ -36,6 +40,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.runtime.SerialThread;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.grpc.MetricCollectingServerInterceptor;
 import java.io.IOException;
@@ -130,6 +135,12 @@ public final class ControlPlane implements AutoCloseable {
     FirstAdmin.ensure(commands, clock);
     threads.everySecond(calls::recheck);
     tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
+    MtuSettler mtus = new MtuSettler(commands, fleet::mtuFacts, clock);
+    threads.everySecond(mtus::look);
+    Gauge.builder("gatehouse.networks.mtu.changing", mtus, MtuSettler::changingCount)
+        .description("Networks whose MTU changes and waits for DPUs")
+        .strongReference(true)
+        .register(registry);
     ExecutorService executor = GrpcEndpoint.executor();
     parts.beforeThose(executor::shutdownNow);
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
@@ -213,7 +224,11 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   /** What is known of the fleet. */
-  private record FleetParts(ProgressBoard board, DpuStatusStore store, RecentChanges recent) {}
+  private record FleetParts(ProgressBoard board, DpuStatusStore store, RecentChanges recent) {
+    MtuChange.Facts mtuFacts(DpuName dpu) {
+      return new MtuChange.Facts(board.progress(dpu).applied(), store.underlayMtuBytes(dpu));
+    }
+  }
 
   private FleetParts fleet(ControlPlaneConfig config, Image image) {
     String replica = UUID.randomUUID().toString();
@@ -238,6 +253,7 @@ public final class ControlPlane implements AutoCloseable {
                 executor));
     services.add(new SyncService(publisher));
     services.add(new IsolationService(commands::image, new AgentProofs(publisher, fleet.store())));
+    services.add(new MtuService(new Calls(commands, clock, executor), fleet::mtuFacts));
     SerialThread watches = parts.opened(new SerialThread("watch-changes"));
     services.add(
         new FleetService(

@@ -29,6 +29,7 @@ import io.gatehouse.proto.v1.IsolationProto;
 import io.gatehouse.proto.v1.ListNetworksRequest;
 import io.gatehouse.proto.v1.ListPortsRequest;
 import io.gatehouse.proto.v1.ListTenantsRequest;
+import io.gatehouse.proto.v1.MtuProto;
 import io.gatehouse.proto.v1.Network;
 import io.gatehouse.proto.v1.NetworkProto;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
@@ -68,6 +69,7 @@ class HostileTenantTest {
           FleetProto.getDescriptor(),
           IdentityProto.getDescriptor(),
           IsolationProto.getDescriptor(),
+          MtuProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PortProto.getDescriptor(),

@@ -83,21 +83,36 @@ public final class KernelObserver {
   }
 
   private UnderlayView underlay(List<Link> links) throws DeviceException {
+    List<LinkAddress> addresses = netlink.addresses();
+    int mtuBytes = mtuOfVtep(links, addresses);
     if (site.underlay().isEmpty()) {
-      return UnderlayView.NOT_KEPT;
+      return new UnderlayView(true, true, mtuBytes);
     }
     Underlay underlay = site.underlay().get();
     Optional<Link> link =
         links.stream().filter(l -> l.name().equals(underlay.device())).findFirst();
     if (link.isEmpty()) {
-      return new UnderlayView(false, false);
+      return new UnderlayView(false, false, mtuBytes);
     }
     int index = link.get().index();
     boolean address =
-        netlink
-            .addresses()
-            .contains(new LinkAddress(index, underlay.address(), underlay.prefixLength()));
-    return new UnderlayView(address, hasRoute(underlay, index));
+        addresses.contains(new LinkAddress(index, underlay.address(), underlay.prefixLength()));
+    return new UnderlayView(address, hasRoute(underlay, index), mtuBytes);
+  }
+
+  /** Of the device that has the address, whatever its name: with several, one of them is smaller. */
+  private int mtuOfVtep(List<Link> links, List<LinkAddress> addresses) {
+    return links.stream()
+        .filter(
+            link ->
+                addresses.stream()
+                    .anyMatch(
+                        held ->
+                            held.linkIndex() == link.index()
+                                && held.address().equals(site.vtep())))
+        .mapToInt(Link::mtuBytes)
+        .min()
+        .orElse(0);
   }
 
   private boolean hasRoute(Underlay underlay, int index) throws DeviceException {

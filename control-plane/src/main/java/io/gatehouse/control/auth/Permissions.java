@@ -65,6 +65,9 @@ public final class Permissions {
     // Of a proof a tenant sees what concerns its own ports.
     allow(table, ALL_READS, "IsolationService", "VerifyIsolation");
     allow(table, FLEET_READS, "IsolationService", "GetIsolationProof", "ListIsolationProofs");
+    // A tenant is told of its own networks, without what DPUs report.
+    allow(table, ALL_READS, "MtuService", "ExplainMtu");
+    allow(table, FLEET_READS, "MtuService", "ListDpuMtus");
     allow(table, Set.of(DPU), "SyncService", "Sync");
     allow(table, ADMIN_AUDITOR, "AuditService", "ListAuditEvents", "VerifyAudit", "ExportAudit");
     allow(table, EVERYBODY, "EnrollmentService", "Enroll", "RecoverCertificate");
