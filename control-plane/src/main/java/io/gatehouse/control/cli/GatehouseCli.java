@@ -18,6 +18,7 @@ import io.gatehouse.control.cli.identity.EnrollCommands;
 import io.gatehouse.control.cli.identity.IdentityCommands;
 import io.gatehouse.control.cli.identity.LoginCommand;
 import io.gatehouse.control.cli.isolation.IsolationCommands;
+import io.gatehouse.control.cli.mtu.MtuCommands;
 import io.gatehouse.control.cli.resource.ResourceKinds;
 import io.gatehouse.control.cli.session.ExitCode;
 import io.gatehouse.control.cli.session.Failure;
@@ -130,6 +131,7 @@ public final class GatehouseCli {
     commands.put("status", StatusCommand::spec);
     commands.put("explain", ExplainCommand::spec);
     commands.put("isolation", IsolationCommands::spec);
+    commands.put("mtu", MtuCommands::spec);
     commands.put("wait", WaitCommand::spec);
     commands.put("watch", WatchCommand::spec);
     commands.put("audit", AuditCommands::spec);

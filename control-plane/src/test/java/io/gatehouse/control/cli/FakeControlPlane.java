@@ -22,6 +22,7 @@ final class FakeControlPlane implements AutoCloseable {
   final FakeStore store = new FakeStore();
   final FakeFleetService fleet = new FakeFleetService(store);
   final FakeIsolationService isolation = new FakeIsolationService();
+  final FakeMtuService mtu = new FakeMtuService();
 
   /** What the next calls fail with, before anything else. */
   final Queue<Status> failures = new ConcurrentLinkedQueue<>();
@@ -40,6 +41,7 @@ final class FakeControlPlane implements AutoCloseable {
             .sslContext(tls.serverContext())
             .addService(fleet)
             .addService(isolation)
+            .addService(mtu)
             .intercept(new Gate());
     new FakeResourceServices(store, port -> explanation.apply(port))
         .all()
