@@ -100,7 +100,9 @@ public final class KernelObserver {
     return new UnderlayView(address, hasRoute(underlay, index), mtuBytes);
   }
 
-  /** Of the device that has the address, whatever its name: with several, one of them is smaller. */
+  /**
+   * Of the device that has the address, whatever its name: with several, one of them is smaller.
+   */
   private int mtuOfVtep(List<Link> links, List<LinkAddress> addresses) {
     return links.stream()
         .filter(
@@ -108,8 +110,7 @@ public final class KernelObserver {
                 addresses.stream()
                     .anyMatch(
                         held ->
-                            held.linkIndex() == link.index()
-                                && held.address().equals(site.vtep())))
+                            held.linkIndex() == link.index() && held.address().equals(site.vtep())))
         .mapToInt(Link::mtuBytes)
         .min()
         .orElse(0);

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 final class AckReporterTest {
   private static Health health(List<Problem> problems, List<Health.Component> components) {
-    return new Health(9, 8, problems, components, List.of("bridge br0 []"), Map.of(0, 4), 9_000, 77);
+    return new Health(
+        9, 8, problems, components, List.of("bridge br0 []"), Map.of(0, 4), 9_000, 77);
   }
 
   @Test
