@@ -84,7 +84,7 @@ public final class KernelObserver {
 
   private UnderlayView underlay(List<Link> links) throws DeviceException {
     List<LinkAddress> addresses = netlink.addresses();
-    int mtuBytes = mtuOfVtep(links, addresses);
+    int mtuBytes = VtepMtu.of(links, addresses, site.vtep());
     if (site.underlay().isEmpty()) {
       return new UnderlayView(true, true, mtuBytes);
     }
@@ -98,22 +98,6 @@ public final class KernelObserver {
     boolean address =
         addresses.contains(new LinkAddress(index, underlay.address(), underlay.prefixLength()));
     return new UnderlayView(address, hasRoute(underlay, index), mtuBytes);
-  }
-
-  /**
-   * Of the device that has the address, whatever its name: with several, one of them is smaller.
-   */
-  private int mtuOfVtep(List<Link> links, List<LinkAddress> addresses) {
-    return links.stream()
-        .filter(
-            link ->
-                addresses.stream()
-                    .anyMatch(
-                        held ->
-                            held.linkIndex() == link.index() && held.address().equals(site.vtep())))
-        .mapToInt(Link::mtuBytes)
-        .min()
-        .orElse(0);
   }
 
   private boolean hasRoute(Underlay underlay, int index) throws DeviceException {

@@ -123,12 +123,12 @@ final class Carriers {
     }
     int mtuBytes = mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), field);
     boolean same = MtuChange.begin(network, mtuBytes, network.updatedAt()).equals(network);
-    return same
-        ? List.of()
-        : List.of(new NetworkPut(MtuChange.begin(network, mtuBytes, now)));
+    return same ? List.of() : List.of(new NetworkPut(MtuChange.begin(network, mtuBytes, now)));
   }
 
-  /** With its first DPU the MTU is in force at once: there is nobody yet who sends more, or less. */
+  /**
+   * With its first DPU the MTU is in force at once: there is nobody yet who sends more, or less.
+   */
   private List<Event> first(Image image, Network network, Instant now) {
     int mtuBytes = mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), "dpu");
     return mtuBytes == network.effectiveMtuBytes() && !network.isMtuChanging()

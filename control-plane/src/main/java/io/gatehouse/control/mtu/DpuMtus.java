@@ -80,8 +80,7 @@ final class DpuMtus {
             .map(image::dpu)
             .flatMap(Optional::stream)
             .toList();
-    return !others.isEmpty()
-        && NetworkMtu.over(others).largestBytes() > NetworkMtu.carriedBy(dpu);
+    return !others.isEmpty() && NetworkMtu.over(others).largestBytes() > NetworkMtu.carriedBy(dpu);
   }
 
   private static List<String> first(List<NetworkName> names) {

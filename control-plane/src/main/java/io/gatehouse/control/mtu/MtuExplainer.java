@@ -79,9 +79,7 @@ final class MtuExplainer {
 
   private static List<MtuBudgetLine> budget(EncapsulationStack stack, int underlay) {
     return stack.budget(underlay).stream()
-        .map(
-            line ->
-                MtuBudgetLine.newBuilder().setWhat(line.what()).setBytes(line.bytes()).build())
+        .map(line -> MtuBudgetLine.newBuilder().setWhat(line.what()).setBytes(line.bytes()).build())
         .toList();
   }
 
@@ -108,8 +106,7 @@ final class MtuExplainer {
   /** A step less than the largest of the underlays would give by itself. */
   private static Optional<String> rdmaDrop(Network network, Collection<Dpu> counted) {
     int step = RdmaMtu.stepBytes(network.effectiveMtuBytes());
-    Optional<Dpu> largest =
-        counted.stream().max(Comparator.comparingInt(Dpu::underlayMtuBytes));
+    Optional<Dpu> largest = counted.stream().max(Comparator.comparingInt(Dpu::underlayMtuBytes));
     int possible = largest.map(dpu -> RdmaMtu.stepBytes(dpu.underlayMtuBytes())).orElse(step);
     if (step >= possible) {
       return Optional.empty();

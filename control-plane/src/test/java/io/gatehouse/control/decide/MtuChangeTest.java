@@ -76,8 +76,7 @@ class MtuChangeTest {
     world.port(BLUE + "/ports/c", "dpus/c", 0).settle(BLUE).delete(BLUE + "/ports/c");
     check(1_450, 8_950);
     long raised = world.image().revision();
-    RefusedException refusal =
-        refused(facts(B, new MtuChange.Facts(raised - 1, 9_000)));
+    RefusedException refusal = refused(facts(B, new MtuChange.Facts(raised - 1, 9_000)));
     assertThat(refusal.kind()).isEqualTo(Kind.FAILED_PRECONDITION);
     assertThat(refusal.reason()).isEqualTo("dpus/b has not confirmed revision " + raised);
     world.settle(BLUE);

@@ -48,7 +48,8 @@ final class MtuText {
   static String fleet(List<DpuMtu> dpus) {
     Table table =
         new Table(
-            List.of("DPU", "DECLARED", "REPORTED", "DIFFERS", "FITS", "NETWORKS", "LIMITS", "LOSE"));
+            List.of(
+                "DPU", "DECLARED", "REPORTED", "DIFFERS", "FITS", "NETWORKS", "LIMITS", "LOSE"));
     for (DpuMtu dpu : dpus) {
       table.row(
           List.of(
@@ -91,8 +92,7 @@ final class MtuText {
     for (MtuBudgetLine line : answer.getBudgetList()) {
       text.append(LINE.formatted("-" + line.getBytes(), plain(line.getWhat())));
     }
-    return text.append(LINE.formatted(answer.getLargestMtuBytes(), "largest that fits"))
-        .toString();
+    return text.append(LINE.formatted(answer.getLargestMtuBytes(), "largest that fits")).toString();
   }
 
   private static String differs(DpuMtu dpu) {
