@@ -134,13 +134,7 @@ public final class ControlPlane implements AutoCloseable {
     core.start();
     FirstAdmin.ensure(commands, clock);
     threads.everySecond(calls::recheck);
-    tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
-    MtuSettler mtus = new MtuSettler(commands, fleet::mtuFacts, clock);
-    threads.everySecond(mtus::look);
-    Gauge.builder("gatehouse.networks.mtu.changing", mtus, MtuSettler::changingCount)
-        .description("Networks whose MTU changes and waits for DPUs")
-        .strongReference(true)
-        .register(registry);
+    tend(threads, commands, fleet);
     ExecutorService executor = GrpcEndpoint.executor();
     parts.beforeThose(executor::shutdownNow);
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
@@ -275,11 +269,18 @@ public final class ControlPlane implements AutoCloseable {
     fleet.recent().committed(committed.entry());
   }
 
-  private void tend(PublishThreads threads, VniReaper reaper, FleetParts fleet) {
+  private void tend(PublishThreads threads, Sequencer commands, FleetParts fleet) {
     FleetMetrics metrics = FleetMetrics.register(registry, fleet.board(), fleet.store(), clock);
+    VniReaper reaper = new VniReaper(commands, fleet.board(), clock);
+    MtuSettler mtus = new MtuSettler(commands, fleet::mtuFacts, clock);
+    Gauge.builder("gatehouse.networks.mtu.changing", mtus, MtuSettler::changingCount)
+        .description("Networks whose MTU changes and waits for DPUs")
+        .strongReference(true)
+        .register(registry);
     threads.everySecond(
         () -> {
           reaper.look();
+          mtus.look();
           if (++ticks % SAMPLE_TICKS == 0) {
             metrics.sample();
           }

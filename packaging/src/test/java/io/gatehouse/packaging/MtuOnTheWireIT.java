@@ -42,8 +42,21 @@ final class MtuOnTheWireIT {
     SIDES.forEach(side -> run("ip", "netns", "add", side));
     String mtu = Integer.toString(UNDERLAY);
     run(
-        "ip", "link", "add", "up0", "netns", SIDES.get(0), "mtu", mtu, "type", "veth", "peer",
-        "name", "up0", "netns", SIDES.get(1));
+        "ip",
+        "link",
+        "add",
+        "up0",
+        "netns",
+        SIDES.get(0),
+        "mtu",
+        mtu,
+        "type",
+        "veth",
+        "peer",
+        "name",
+        "up0",
+        "netns",
+        SIDES.get(1));
     inside(1, "ip", "link", "set", "dev", "up0", "mtu", mtu);
   }
 
@@ -99,8 +112,24 @@ final class MtuOnTheWireIT {
       String prefix = family == Family.V4 ? "/24" : "/64";
       inside(side, "ip", "addr", "add", own + prefix, "dev", "up0", "nodad");
       inside(
-          side, "ip", "link", "add", "eth0", "type", "vxlan", "id", "7", "dstport", "4789",
-          "local", own, "remote", underlay(family, 1 - side), "df", "set", "udp6zerocsumtx",
+          side,
+          "ip",
+          "link",
+          "add",
+          "eth0",
+          "type",
+          "vxlan",
+          "id",
+          "7",
+          "dstport",
+          "4789",
+          "local",
+          own,
+          "remote",
+          underlay(family, 1 - side),
+          "df",
+          "set",
+          "udp6zerocsumtx",
           "udp6zerocsumrx");
       inside(side, "ip", "link", "set", "dev", "eth0", "mtu", "1500", "up");
       inside(side, "ip", "addr", "add", "10.9.0." + (side + 1) + "/24", "dev", "eth0");
@@ -116,8 +145,21 @@ final class MtuOnTheWireIT {
     Path output = Files.createTempFile(directory, "capture", ".txt");
     ProcessBuilder builder =
         new ProcessBuilder(
-            "ip", "netns", "exec", SIDES.get(1), "timeout", "60", "tcpdump", "-l", "-n", "-v",
-            "-i", "up0", "-c", "1", "udp dst port 4789 and greater 600");
+            "ip",
+            "netns",
+            "exec",
+            SIDES.get(1),
+            "timeout",
+            "60",
+            "tcpdump",
+            "-l",
+            "-n",
+            "-v",
+            "-i",
+            "up0",
+            "-c",
+            "1",
+            "udp dst port 4789 and greater 600");
     Process tcpdump = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {
       Eventually.holds("tcpdump listens", () -> text(output).contains("listening on"));
@@ -139,8 +181,23 @@ final class MtuOnTheWireIT {
   private static CommandResult ping(int innerBytes) {
     String payload = Integer.toString(innerBytes - PING_HEADERS);
     return CommandResult.of(
-        Map.of(), "ip", "netns", "exec", SIDES.get(0), "ping", "-c", "3", "-i", "0.2", "-W", "1",
-        "-M", "do", "-s", payload, "10.9.0.2");
+        Map.of(),
+        "ip",
+        "netns",
+        "exec",
+        SIDES.get(0),
+        "ping",
+        "-c",
+        "3",
+        "-i",
+        "0.2",
+        "-W",
+        "1",
+        "-M",
+        "do",
+        "-s",
+        payload,
+        "10.9.0.2");
   }
 
   private static String text(Path file) {

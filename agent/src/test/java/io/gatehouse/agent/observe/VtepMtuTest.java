@@ -21,7 +21,16 @@ class VtepMtuTest {
 
   private static Link link(int index, String name, int mtuBytes, @Nullable String kind) {
     return new Link(
-        index, name, mtuBytes, null, Link.AdminState.UP, Link.OperState.UP, true, kind, 0, null,
+        index,
+        name,
+        mtuBytes,
+        null,
+        Link.AdminState.UP,
+        Link.OperState.UP,
+        true,
+        kind,
+        0,
+        null,
         null);
   }
 

@@ -95,7 +95,8 @@ class MtuExplainerTest {
 
   private DpuMtu listed(DpuName name) {
     Dpu dpu = world.image().dpu(name).orElseThrow();
-    return DpuMtus.withNetworks(world.image(), dpu, world.allConfirmed().getOrDefault(name, MtuChange.Facts.NONE));
+    return DpuMtus.withNetworks(
+        world.image(), dpu, world.allConfirmed().getOrDefault(name, MtuChange.Facts.NONE));
   }
 
   @Test
