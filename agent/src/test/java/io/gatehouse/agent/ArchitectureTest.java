@@ -143,7 +143,8 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule stagesDoNotKnowEachOther =
       slices()
-          .matching("io.gatehouse.agent.(plan|diff|observe|apply|report|subscribe|serve|prove|probe)..")
+          .matching(
+              "io.gatehouse.agent.(plan|diff|observe|apply|report|subscribe|serve|prove|probe)..")
           .should()
           .notDependOnEachOther()
           .because("stages meet in state");

@@ -1,10 +1,12 @@
 package io.gatehouse.control;
 
 import io.gatehouse.control.GrpcEndpoint.Guards;
+import io.gatehouse.control.api.Calls;
 import io.gatehouse.control.api.ResourceServices;
 import io.gatehouse.control.audit.AuditService;
 import io.gatehouse.control.audit.RefusalRecorder;
 import io.gatehouse.control.auth.OpenCalls;
+import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.fleet.FleetMetrics;
 import io.gatehouse.control.fleet.FleetService;
@@ -21,6 +23,8 @@ import io.gatehouse.control.isolation.AgentProofs;
 import io.gatehouse.control.isolation.IsolationService;
 import io.gatehouse.control.journal.RefusalChain;
 import io.gatehouse.control.journal.SqlJournal;
+import io.gatehouse.control.mtu.MtuService;
+import io.gatehouse.control.mtu.MtuSettler;
 import io.gatehouse.control.path.PathService;
 import io.gatehouse.control.publish.AgentReports;
 import io.gatehouse.control.publish.PublishThreads;
@@ -37,6 +41,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.runtime.SerialThread;
 import io.gatehouse.runtime.tls.TlsFiles;
 import io.grpc.BindableService;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.grpc.MetricCollectingServerInterceptor;
 import java.io.IOException;
@@ -130,7 +135,7 @@ public final class ControlPlane implements AutoCloseable {
     core.start();
     FirstAdmin.ensure(commands, clock);
     threads.everySecond(calls::recheck);
-    tend(threads, new VniReaper(commands, fleet.board(), clock), fleet);
+    tend(threads, commands, fleet);
     ExecutorService executor = GrpcEndpoint.executor();
     parts.beforeThose(executor::shutdownNow);
     List<BindableService> services = services(commands, fleet, journal, publisher, executor);
@@ -214,7 +219,11 @@ public final class ControlPlane implements AutoCloseable {
   }
 
   /** What is known of the fleet. */
-  private record FleetParts(ProgressBoard board, DpuStatusStore store, RecentChanges recent) {}
+  private record FleetParts(ProgressBoard board, DpuStatusStore store, RecentChanges recent) {
+    MtuChange.Facts mtuFacts(DpuName dpu) {
+      return new MtuChange.Facts(board.progress(dpu).applied(), store.underlayMtuBytes(dpu));
+    }
+  }
 
   private FleetParts fleet(ControlPlaneConfig config, Image image) {
     String replica = UUID.randomUUID().toString();
@@ -240,6 +249,7 @@ public final class ControlPlane implements AutoCloseable {
     services.add(new SyncService(publisher));
     services.add(new PathService(commands::image, fleet.store()));
     services.add(new IsolationService(commands::image, new AgentProofs(publisher, fleet.store())));
+    services.add(new MtuService(new Calls(commands, clock, executor), fleet::mtuFacts));
     SerialThread watches = parts.opened(new SerialThread("watch-changes"));
     services.add(
         new FleetService(
@@ -261,11 +271,18 @@ public final class ControlPlane implements AutoCloseable {
     fleet.recent().committed(committed.entry());
   }
 
-  private void tend(PublishThreads threads, VniReaper reaper, FleetParts fleet) {
+  private void tend(PublishThreads threads, Sequencer commands, FleetParts fleet) {
     FleetMetrics metrics = FleetMetrics.register(registry, fleet.board(), fleet.store(), clock);
+    VniReaper reaper = new VniReaper(commands, fleet.board(), clock);
+    MtuSettler mtus = new MtuSettler(commands, fleet::mtuFacts, clock);
+    Gauge.builder("gatehouse.networks.mtu.changing", mtus, MtuSettler::changingCount)
+        .description("Networks whose MTU changes and waits for DPUs")
+        .strongReference(true)
+        .register(registry);
     threads.everySecond(
         () -> {
           reaper.look();
+          mtus.look();
           if (++ticks % SAMPLE_TICKS == 0) {
             metrics.sample();
           }

@@ -31,6 +31,7 @@ import io.gatehouse.proto.v1.ListNetworksRequest;
 import io.gatehouse.proto.v1.ListPeeringsRequest;
 import io.gatehouse.proto.v1.ListPortsRequest;
 import io.gatehouse.proto.v1.ListTenantsRequest;
+import io.gatehouse.proto.v1.MtuProto;
 import io.gatehouse.proto.v1.Network;
 import io.gatehouse.proto.v1.NetworkProto;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
@@ -76,6 +77,7 @@ class HostileTenantTest {
           FleetProto.getDescriptor(),
           IdentityProto.getDescriptor(),
           IsolationProto.getDescriptor(),
+          MtuProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PathProto.getDescriptor(),

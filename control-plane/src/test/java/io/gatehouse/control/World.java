@@ -6,6 +6,7 @@ import io.gatehouse.control.decide.Command;
 import io.gatehouse.control.decide.Decider;
 import io.gatehouse.control.decide.DpuCommand.CreateDpu;
 import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
+import io.gatehouse.control.decide.NetworkCommand.SettleMtu;
 import io.gatehouse.control.decide.PortCommand.CreatePort;
 import io.gatehouse.control.decide.PortCommand.DeletePort;
 import io.gatehouse.control.decide.PortCommand.KnownFunctions;
@@ -13,6 +14,7 @@ import io.gatehouse.control.decide.PortCommand.PortDraft;
 import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.Request;
 import io.gatehouse.control.decide.TenantCommand.CreateTenant;
+import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.decide.peering.PeeringCommand;
 import io.gatehouse.control.decide.peering.PeeringCommand.CreatePeering;
 import io.gatehouse.control.decide.security.SecurityCommand;
@@ -39,7 +41,9 @@ import io.gatehouse.model.security.SecurityRule;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 
@@ -103,6 +107,25 @@ public final class World {
     } catch (RefusedException e) {
       return false;
     }
+  }
+
+  /** Every DPU has confirmed everything and has the underlay that it is said to have. */
+  public Map<DpuName, MtuChange.Facts> allConfirmed() {
+    Map<DpuName, MtuChange.Facts> facts = new HashMap<>();
+    image
+        .dpus()
+        .values()
+        .forEach(
+            dpu ->
+                facts.put(
+                    dpu.name(), new MtuChange.Facts(image.revision(), dpu.underlayMtuBytes())));
+    return facts;
+  }
+
+  /** Ends a change of a network's MTU. */
+  public World settle(String network) {
+    run(new SettleMtu(request(), NetworkName.parse(network), allConfirmed()));
+    return this;
   }
 
   /** Decides, and expects a refusal; the image stays as it is. */

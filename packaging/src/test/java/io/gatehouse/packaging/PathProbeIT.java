@@ -40,8 +40,7 @@ final class PathProbeIT {
         .contains("dpu1 -> dpu2: 1400 arrives, 1401 vanishes; its networks need 1500");
     assertThat(Metrics.ofAgent(lab, 1).sum("gatehouse_agent_paths", "state=\"black_hole\""))
         .isEqualTo(2);
-    assertThat(
-            Metrics.ofAgent(lab, 1).sum("gatehouse_agent_path_proven_bytes", "peer=\"dpu2\""))
+    assertThat(Metrics.ofAgent(lab, 1).sum("gatehouse_agent_path_proven_bytes", "peer=\"dpu2\""))
         .isEqualTo(1_400);
   }
 

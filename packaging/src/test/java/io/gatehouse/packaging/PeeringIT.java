@@ -183,8 +183,7 @@ final class PeeringIT {
 
   /** Whether a connection comes about, with a server that is there for it alone. */
   private boolean opens(Side from, Side to) throws IOException {
-    try (ServerSocket server =
-            lab.namespace(to.host()).inside(() -> new ServerSocket(TCP_PORT));
+    try (ServerSocket server = lab.namespace(to.host()).inside(() -> new ServerSocket(TCP_PORT));
         Socket client = lab.namespace(from.host()).inside(PeeringIT::unconnected)) {
       assertThat(server.isBound()).isTrue();
       client.connect(new InetSocketAddress(to.v4(), TCP_PORT), CONNECT_MILLIS);

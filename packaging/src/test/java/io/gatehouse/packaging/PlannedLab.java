@@ -247,7 +247,11 @@ final class PlannedLab implements AutoCloseable {
     if (dpu == place("guest").dpu()) {
       resources.add(
           new PeeringPolicy(
-              new PeeringName(INITECH, "host"), ACME, new Vni(ACME_VNI), cidrs(PREFIXES), MTU_BYTES));
+              new PeeringName(INITECH, "host"),
+              ACME,
+              new Vni(ACME_VNI),
+              cidrs(PREFIXES),
+              MTU_BYTES));
     }
   }
 

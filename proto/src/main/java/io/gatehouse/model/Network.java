@@ -13,7 +13,9 @@ import java.util.List;
  *
  * @param cidrs one or two prefixes, at most one for each address family, IPv4 first
  * @param requestedMtuBytes largest IP packet inside, as asked for; 0 means the largest that fits
- * @param effectiveMtuBytes largest IP packet inside, in force
+ * @param effectiveMtuBytes largest IP packet inside, in force: what hosts are told and may send
+ * @param receiveMtuBytes largest IP packet that the DPUs take for its hosts; more than what is in
+ *     force only while the MTU changes
  * @param hosts what its hosts are told
  */
 public record Network(
@@ -23,6 +25,7 @@ public record Network(
     List<Cidr> cidrs,
     int requestedMtuBytes,
     int effectiveMtuBytes,
+    int receiveMtuBytes,
     HostConfiguration hosts,
     Instant createdAt,
     Instant updatedAt) {
@@ -50,6 +53,54 @@ public record Network(
       int min = cidrs.stream().allMatch(Network::isV4) ? MIN_MTU_BYTES : MIN_IPV6_MTU_BYTES;
       Limits.range("mtu_bytes", requestedMtuBytes, min, MAX_MTU_BYTES);
     }
+    if (receiveMtuBytes < effectiveMtuBytes) {
+      throw new InvalidValueException(
+          "receive_mtu_bytes", receiveMtuBytes, "is below the " + effectiveMtuBytes + " in force");
+    }
+  }
+
+  /** A network whose MTU does not change. */
+  public Network(
+      NetworkName name,
+      String displayName,
+      Vni vni,
+      List<Cidr> cidrs,
+      int requestedMtuBytes,
+      int effectiveMtuBytes,
+      HostConfiguration hosts,
+      Instant createdAt,
+      Instant updatedAt) {
+    this(
+        name,
+        displayName,
+        vni,
+        cidrs,
+        requestedMtuBytes,
+        effectiveMtuBytes,
+        effectiveMtuBytes,
+        hosts,
+        createdAt,
+        updatedAt);
+  }
+
+  /** The network with another MTU in force, and another that is taken. */
+  public Network withMtu(int effectiveBytes, int receiveBytes, Instant now) {
+    return new Network(
+        name,
+        displayName,
+        vni,
+        cidrs,
+        requestedMtuBytes,
+        effectiveBytes,
+        receiveBytes,
+        hosts,
+        createdAt,
+        now);
+  }
+
+  /** Whether a change of the MTU waits for DPUs. */
+  public boolean isMtuChanging() {
+    return receiveMtuBytes != effectiveMtuBytes;
   }
 
   private static void checkCidr(Cidr cidr) {

@@ -28,6 +28,9 @@ public final class NetworkWire {
             .setHostConfiguration(HostConfigurationWire.toProto(network.hosts()))
             .setCreateTime(TimeWire.toProto(network.createdAt()))
             .setUpdateTime(TimeWire.toProto(network.updatedAt()));
+    if (network.isMtuChanging()) {
+      message.setReceiveMtuBytes(network.receiveMtuBytes());
+    }
     for (Cidr cidr : network.cidrs()) {
       if (cidr.address().isV4()) {
         message.setIpv4Cidr(cidr.toString());
@@ -48,13 +51,16 @@ public final class NetworkWire {
         Stream.of(ipv4Cidr(message.getIpv4Cidr()), ipv6Cidr(message.getIpv6Cidr()))
             .flatMap(List::stream)
             .toList();
+    int effective = uint32("effective_mtu_bytes", message.getEffectiveMtuBytes());
+    int receive = uint32("receive_mtu_bytes", message.getReceiveMtuBytes());
     return new Network(
         read("name", message.getName(), NetworkName::parse),
         message.getDisplayName(),
         vni(message.getVni()),
         cidrs,
         uint32("mtu_bytes", message.getMtuBytes()),
-        uint32("effective_mtu_bytes", message.getEffectiveMtuBytes()),
+        effective,
+        receive == 0 ? effective : receive,
         readWithin(
             "host_configuration", message.getHostConfiguration(), HostConfigurationWire::fromProto),
         TimeWire.fromProto("create_time", message.getCreateTime()),

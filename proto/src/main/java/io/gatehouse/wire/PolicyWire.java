@@ -91,6 +91,9 @@ public final class PolicyWire {
             .setVni(network.vni().value())
             .setMtuBytes(network.mtuBytes())
             .setHostConfiguration(HostConfigurationWire.toProto(network.hosts()));
+    if (network.receiveMtuBytes() != network.mtuBytes()) {
+      message.setReceiveMtuBytes(network.receiveMtuBytes());
+    }
     for (Cidr cidr : network.cidrs()) {
       if (cidr.address().isV4()) {
         message.setIpv4Cidr(cidr.toString());
@@ -102,6 +105,7 @@ public final class PolicyWire {
   }
 
   private static NetworkPolicy network(String name, io.gatehouse.proto.v1.NetworkPolicy message) {
+    int receive = message.getReceiveMtuBytes();
     return new NetworkPolicy(
         read("name", name, NetworkName::parse),
         read("network.vni", message.getVni(), Vni::new),
@@ -109,6 +113,7 @@ public final class PolicyWire {
             optionalCidr("network.ipv4_cidr", message.getIpv4Cidr()),
             optionalCidr("network.ipv6_cidr", message.getIpv6Cidr())),
         message.getMtuBytes(),
+        receive == 0 ? message.getMtuBytes() : receive,
         readWithin(
             "network.host_configuration",
             message.getHostConfiguration(),

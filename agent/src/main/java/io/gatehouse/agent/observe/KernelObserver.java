@@ -83,21 +83,21 @@ public final class KernelObserver {
   }
 
   private UnderlayView underlay(List<Link> links) throws DeviceException {
+    List<LinkAddress> addresses = netlink.addresses();
+    int mtuBytes = VtepMtu.of(links, addresses, site.vtep());
     if (site.underlay().isEmpty()) {
-      return UnderlayView.NOT_KEPT;
+      return new UnderlayView(true, true, mtuBytes);
     }
     Underlay underlay = site.underlay().get();
     Optional<Link> link =
         links.stream().filter(l -> l.name().equals(underlay.device())).findFirst();
     if (link.isEmpty()) {
-      return new UnderlayView(false, false);
+      return new UnderlayView(false, false, mtuBytes);
     }
     int index = link.get().index();
     boolean address =
-        netlink
-            .addresses()
-            .contains(new LinkAddress(index, underlay.address(), underlay.prefixLength()));
-    return new UnderlayView(address, hasRoute(underlay, index));
+        addresses.contains(new LinkAddress(index, underlay.address(), underlay.prefixLength()));
+    return new UnderlayView(address, hasRoute(underlay, index), mtuBytes);
   }
 
   private boolean hasRoute(Underlay underlay, int index) throws DeviceException {

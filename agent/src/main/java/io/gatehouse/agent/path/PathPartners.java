@@ -1,17 +1,21 @@
 package io.gatehouse.agent.path;
 
 import io.gatehouse.agent.state.Policy;
-import io.gatehouse.model.VxlanOverhead;
+import io.gatehouse.model.mtu.EncapsulationStack;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.policy.NetworkPolicy;
+import io.gatehouse.model.policy.PeeringPolicy;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.VtepPolicy;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Whom a DPU probes: those with whom it shares a network, and nobody else. */
+/** Whom a DPU probes: those with whom it shares a network, or a peer of one, and nobody else. */
 public final class PathPartners {
   private PathPartners() {}
 
@@ -25,17 +29,35 @@ public final class PathPartners {
 
   /** The partners of a policy. */
   public static SortedMap<DpuName, Partner> of(Policy policy, IpAddress own) {
+    Map<NetworkName, Integer> mtus = mtus(policy);
+    EncapsulationStack around = EncapsulationStack.vxlan(own.family());
     SortedMap<DpuName, Partner> partners = new TreeMap<>();
     for (RemotePortPolicy port : policy.remotePorts().values()) {
-      NetworkPolicy network = policy.networks().get(port.name().network());
+      Integer mtu = mtus.get(port.name().network());
       VtepPolicy vtep = policy.vteps().get(port.dpu());
-      if (network == null || vtep == null || vtep.address().family() != own.family()) {
+      if (mtu == null || vtep == null || vtep.address().family() != own.family()) {
         continue;
       }
-      int wanted = network.mtuBytes() + VxlanOverhead.bytes(own.family());
-      partners.merge(port.dpu(), new Partner(vtep.address(), wanted), PathPartners::larger);
+      partners.merge(
+          port.dpu(),
+          new Partner(vtep.address(), around.neededUnderlayBytes(mtu)),
+          PathPartners::larger);
     }
     return Collections.unmodifiableSortedMap(partners);
+  }
+
+  /** Bytes of the largest packet into each network: its own hosts', or what is routed there. */
+  private static Map<NetworkName, Integer> mtus(Policy policy) {
+    Map<NetworkName, Integer> mtus = new HashMap<>();
+    for (PeeringPolicy peering : policy.peerings().values()) {
+      NetworkPolicy network = policy.networks().get(peering.name().network());
+      if (network != null) {
+        int routed = Math.min(network.mtuBytes(), peering.peerMtuBytes());
+        mtus.merge(peering.peer(), routed, Math::max);
+      }
+    }
+    policy.networks().values().forEach(network -> mtus.put(network.name(), network.mtuBytes()));
+    return mtus;
   }
 
   private static Partner larger(Partner a, Partner b) {

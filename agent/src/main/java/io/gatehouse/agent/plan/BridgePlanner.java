@@ -52,7 +52,7 @@ final class BridgePlanner {
   private static OptionalInt mtu(Policy policy, LocalPortPolicy port) {
     NetworkPolicy network = policy.networks().get(port.name().network());
     return OptionalInt.of(
-        network == null ? REPRESENTOR_MTU : Math.max(REPRESENTOR_MTU, network.mtuBytes()));
+        network == null ? REPRESENTOR_MTU : Math.max(REPRESENTOR_MTU, network.receiveMtuBytes()));
   }
 
   /**

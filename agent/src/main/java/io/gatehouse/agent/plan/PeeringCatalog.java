@@ -2,6 +2,7 @@ package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
@@ -10,10 +11,9 @@ import io.gatehouse.model.policy.PeeringPolicy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import io.gatehouse.model.name.PeeringName;
-import java.util.OptionalInt;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /** The networks that a DPU sends to, each with those of its own whose hosts may. */
 final class PeeringCatalog {

@@ -1,7 +1,7 @@
 package io.gatehouse.agent.plan;
 
-import static io.gatehouse.agent.plan.pipeline.Priorities.DEFAULT;
 import static io.gatehouse.agent.plan.NetworkPlanner.fromHost;
+import static io.gatehouse.agent.plan.pipeline.Priorities.DEFAULT;
 import static io.gatehouse.agent.plan.pipeline.Priorities.EXCEPTION;
 import static io.gatehouse.agent.plan.pipeline.Priorities.FORBIDDEN;
 import static io.gatehouse.agent.plan.pipeline.Priorities.MATCH;

@@ -314,6 +314,13 @@ public final class Reconciler {
         ComponentReporter.report(observation, changes),
         foreign,
         flowsByTable,
+        underlayMtuBytes(observation),
         applyNanos);
+  }
+
+  private static int underlayMtuBytes(Observation observation) {
+    return observation.kernel() instanceof Observed.Known<KernelView> known
+        ? known.value().underlay().mtuBytes()
+        : 0;
   }
 }

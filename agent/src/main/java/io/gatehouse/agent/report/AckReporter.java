@@ -25,6 +25,7 @@ public final class AckReporter {
         .addAllProblems(problems(health))
         .addAllComponents(components(health))
         .addAllForeignObjects(health.foreign().stream().map(text -> cut(text)).toList())
+        .setUnderlayMtuBytes(health.underlayMtuBytes())
         .setApplyNanos(health.applyNanos())
         .build();
   }

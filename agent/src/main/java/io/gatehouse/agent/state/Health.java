@@ -12,6 +12,7 @@ import java.util.Map;
  * @param components state of each part of the data plane
  * @param foreign what is there and not Gatehouse's
  * @param flowsByTable number of flows read back, by table
+ * @param underlayMtuBytes MTU of the device that has the VTEP address; 0: not known
  * @param applyNanos from the receipt of the applied revision to its read-back
  */
 public record Health(
@@ -21,9 +22,10 @@ public record Health(
     List<Component> components,
     List<String> foreign,
     Map<Integer, Integer> flowsByTable,
+    int underlayMtuBytes,
     long applyNanos) {
   public static final Health UNKNOWN =
-      new Health(0, 0, List.of(), List.of(), List.of(), Map.of(), 0);
+      new Health(0, 0, List.of(), List.of(), List.of(), Map.of(), 0, 0);
 
   public Health {
     problems = List.copyOf(problems);

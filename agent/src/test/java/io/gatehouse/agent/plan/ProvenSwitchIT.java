@@ -112,8 +112,7 @@ final class ProvenSwitchIT {
   }
 
   private static long tooLarge(Scenario scenario) {
-    Ground ground =
-        Ground.of(scenario.policy(), scenario.facts(), scenario.plan().problems());
+    Ground ground = Ground.of(scenario.policy(), scenario.facts(), scenario.plan().problems());
     return Probes.of(ground, Set.of())
         .filter(probe -> probe.kind() == PacketClass.TOO_LARGE)
         .count();

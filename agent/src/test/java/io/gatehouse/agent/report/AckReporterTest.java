@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 final class AckReporterTest {
   private static Health health(List<Problem> problems, List<Health.Component> components) {
-    return new Health(9, 8, problems, components, List.of("bridge br0 []"), Map.of(0, 4), 77);
+    return new Health(
+        9, 8, problems, components, List.of("bridge br0 []"), Map.of(0, 4), 9_000, 77);
   }
 
   @Test
@@ -33,6 +34,7 @@ final class AckReporterTest {
     assertThat(ack.getHeldRevision()).isEqualTo(9);
     assertThat(ack.getAppliedRevision()).isEqualTo(8);
     assertThat(ack.getApplyNanos()).isEqualTo(77);
+    assertThat(ack.getUnderlayMtuBytes()).isEqualTo(9_000);
     assertThat(ack.getForeignObjectsList()).containsExactly("bridge br0 []");
     assertThat(ack.getProblemsList())
         .extracting(ResourceProblem::getState)

@@ -129,7 +129,7 @@ final class ComponentReporterTest {
   @Test
   @DisplayName("F16: an underlay without its address or route carries no tunnel")
   void noUnderlay() {
-    underlay = new KernelView.UnderlayView(true, false);
+    underlay = new KernelView.UnderlayView(true, false, 0);
     assertThat(of(Part.TUNNELS, observation(), NONE)).startsWith("FAILED the underlay device");
     underlay = KernelView.UnderlayView.NOT_KEPT;
     tunnelNumber = OptionalInt.empty();

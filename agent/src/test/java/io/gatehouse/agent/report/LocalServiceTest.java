@@ -43,6 +43,7 @@ final class LocalServiceTest {
           List.of(new Component(Part.OPENFLOW, State.FAILED, "no connection")),
           List.of("bridge br-x"),
           Map.of(0, 3, 10, 4),
+          1_500,
           0);
 
   private final MultiThreadIoEventLoopGroup loops =

@@ -66,6 +66,9 @@ public final class Permissions {
     // Of a proof a tenant sees what concerns its own ports.
     allow(table, ALL_READS, "IsolationService", "VerifyIsolation");
     allow(table, FLEET_READS, "IsolationService", "GetIsolationProof", "ListIsolationProofs");
+    // A tenant is told of its own networks, without what DPUs report.
+    allow(table, ALL_READS, "MtuService", "ExplainMtu");
+    allow(table, FLEET_READS, "MtuService", "ListDpuMtus");
     // Paths lead between DPUs, which are no tenant's business.
     allow(table, FLEET_READS, "PathService", "ListPaths");
     allow(table, Set.of(DPU), "SyncService", "Sync");

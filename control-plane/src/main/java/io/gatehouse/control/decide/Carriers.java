@@ -1,5 +1,6 @@
 package io.gatehouse.control.decide;
 
+import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.decide.fit.NetworkMtu;
 import io.gatehouse.control.decide.peering.PeeringReach;
 import io.gatehouse.control.image.Event;
@@ -49,14 +50,16 @@ final class Carriers {
     Carriers newcomer = new Carriers(Map.of(dpu.name(), dpu));
     PeeringReach.checkTunnelsToPeers(image, network.name(), dpu, "dpu");
     if (members.portsByDpu().isEmpty()) {
-      return newcomer.adjust(image, network, "dpu", now);
+      return newcomer.first(image, network, now);
     }
     image
         .dpu(members.portsByDpu().firstKey())
         .map(newcomer::plus)
         .ifPresent(both -> both.checkFamily(dpu.name(), "dpu"));
     int fits = newcomer.mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), "dpu");
-    return fits < network.effectiveMtuBytes() ? List.of(put(network, fits, now)) : List.of();
+    return fits < network.effectiveMtuBytes()
+        ? List.of(new NetworkPut(MtuChange.begin(network, fits, now)))
+        : List.of();
   }
 
   /** What a DPU that loses a port of the network changes: something only if it set the MTU. */
@@ -113,32 +116,26 @@ final class Carriers {
   }
 
   /**
-   * The network with the MTU that these DPUs give it, if that is a change. A network that nobody
-   * carries keeps the one it had.
+   * The network on its way to the MTU that these DPUs give it, if that is a change. A network that
+   * nobody carries keeps the one it had.
    */
   List<Event> adjust(Image image, Network network, String field, Instant now) {
     if (isEmpty()) {
       return List.of();
     }
     int mtuBytes = mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), field);
-    if (mtuBytes == network.effectiveMtuBytes()) {
-      return List.of();
-    }
-    return List.of(put(network, mtuBytes, now));
+    boolean same = MtuChange.begin(network, mtuBytes, network.updatedAt()).equals(network);
+    return same ? List.of() : List.of(new NetworkPut(MtuChange.begin(network, mtuBytes, now)));
   }
 
-  private static NetworkPut put(Network network, int mtuBytes, Instant now) {
-    return new NetworkPut(
-        new Network(
-            network.name(),
-            network.displayName(),
-            network.vni(),
-            network.cidrs(),
-            network.requestedMtuBytes(),
-            mtuBytes,
-            network.hosts(),
-            network.createdAt(),
-            now));
+  /**
+   * With its first DPU the MTU is in force at once: there is nobody yet who sends more, or less.
+   */
+  private List<Event> first(Image image, Network network, Instant now) {
+    int mtuBytes = mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), "dpu");
+    return mtuBytes == network.effectiveMtuBytes() && !network.isMtuChanging()
+        ? List.of()
+        : List.of(new NetworkPut(network.withMtu(mtuBytes, mtuBytes, now)));
   }
 
   private static String vtep(Dpu dpu) {

@@ -1,10 +1,13 @@
 package io.gatehouse.control.decide;
 
+import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.model.HostConfiguration;
+import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.Vni;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +55,19 @@ public sealed interface NetworkCommand extends Command {
    * @param etag that must be current; empty: whatever is there
    */
   record DeleteNetwork(Request request, NetworkName name, String etag) implements NetworkCommand {}
+
+  /**
+   * Ends a change of the MTU: what the DPUs were made to take first is put in force. Right only
+   * when every DPU with a port of the network has confirmed that it takes it.
+   *
+   * @param facts what each DPU has reported
+   */
+  record SettleMtu(Request request, NetworkName name, Map<DpuName, MtuChange.Facts> facts)
+      implements NetworkCommand {
+    public SettleMtu {
+      facts = Map.copyOf(facts);
+    }
+  }
 
   /**
    * New values; null leaves the old one.

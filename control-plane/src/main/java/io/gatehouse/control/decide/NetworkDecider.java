@@ -5,9 +5,11 @@ import static java.util.Objects.requireNonNullElse;
 import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
 import io.gatehouse.control.decide.NetworkCommand.DeleteNetwork;
 import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
+import io.gatehouse.control.decide.NetworkCommand.SettleMtu;
 import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.fit.AddressAllocator;
+import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.decide.peering.PeeringReach;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkDeleted;
@@ -38,6 +40,9 @@ final class NetworkDecider {
     if (command instanceof UpdateNetwork update) {
       return update(image, update);
     }
+    if (command instanceof SettleMtu settle) {
+      return settle(image, settle);
+    }
     return delete(image, (DeleteNetwork) command);
   }
 
@@ -65,7 +70,8 @@ final class NetworkDecider {
             now);
     checkCidrs(image, network);
     checkRoutes(network);
-    return List.of(new NetworkPut(withMtu(image, network)));
+    int mtuBytes = fitting(image, network);
+    return List.of(new NetworkPut(network.withMtu(mtuBytes, mtuBytes, now)));
   }
 
   private static List<Event> update(Image image, UpdateNetwork command) {
@@ -80,6 +86,7 @@ final class NetworkDecider {
             cidrs(old, patch),
             requireNonNullElse(patch.mtuBytes(), old.requestedMtuBytes()),
             old.effectiveMtuBytes(),
+            old.receiveMtuBytes(),
             requireNonNullElse(patch.hosts(), old.hosts()),
             old.createdAt(),
             command.request().time());
@@ -92,7 +99,17 @@ final class NetworkDecider {
     boolean sized =
         network.requestedMtuBytes() != old.requestedMtuBytes()
             || !network.cidrs().equals(old.cidrs());
-    return List.of(new NetworkPut(sized ? withMtu(image, network) : network));
+    if (!sized) {
+      return List.of(new NetworkPut(network));
+    }
+    int mtuBytes = fitting(image, network);
+    boolean carried = !image.dpusOf(network.name()).isEmpty();
+    Instant now = network.updatedAt();
+    return List.of(
+        new NetworkPut(
+            carried
+                ? MtuChange.begin(network, mtuBytes, now)
+                : network.withMtu(mtuBytes, mtuBytes, now)));
   }
 
   private static List<Event> delete(Image image, DeleteNetwork command) {
@@ -101,6 +118,18 @@ final class NetworkDecider {
     Refusals.unused(old.name(), "ports", image.portsOf(old.name()).keySet());
     Refusals.unused(old.name(), "peerings", image.peeringsOf(old.name()).keySet());
     return List.of(new NetworkDeleted(old.name(), old.vni()));
+  }
+
+  private static List<Event> settle(Image image, SettleMtu command) {
+    Network old = Refusals.existing(image.network(command.name()), command.name());
+    MtuChange change =
+        MtuChange.of(image, old, command.facts())
+            .orElseThrow(
+                () -> Refusals.precondition("name", "the MTU of " + old.name() + " is settled"));
+    if (!change.waitsFor().isEmpty()) {
+      throw Refusals.precondition("name", String.join("; ", change.waitsFor()));
+    }
+    return List.of(new NetworkPut(change.end(command.request().time())));
   }
 
   private static void checkQuota(Image image, Tenant tenant) {
@@ -202,20 +231,9 @@ final class NetworkDecider {
     return cidr.address().isV4() ? "ipv4_cidr" : "ipv6_cidr";
   }
 
-  private static Network withMtu(Image image, Network network) {
-    int mtuBytes =
-        Carriers.of(image, network.name())
-            .mtu(image)
-            .inForce(network.requestedMtuBytes(), network.cidrs(), "mtu_bytes");
-    return new Network(
-        network.name(),
-        network.displayName(),
-        network.vni(),
-        network.cidrs(),
-        network.requestedMtuBytes(),
-        mtuBytes,
-        network.hosts(),
-        network.createdAt(),
-        network.updatedAt());
+  private static int fitting(Image image, Network network) {
+    return Carriers.of(image, network.name())
+        .mtu(image)
+        .inForce(network.requestedMtuBytes(), network.cidrs(), "mtu_bytes");
   }
 }

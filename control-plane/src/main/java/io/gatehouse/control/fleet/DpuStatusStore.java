@@ -72,6 +72,7 @@ public final class DpuStatusStore implements AgentReports {
                     .addAllProblems(ack.getProblemsList())
                     .clearForeignObjects()
                     .addAllForeignObjects(ack.getForeignObjectsList())
+                    .setUnderlayMtuBytes(ack.getUnderlayMtuBytes())
                     .build(),
                 ack.getAppliedRevision(),
                 clock.instant()));
@@ -131,6 +132,11 @@ public final class DpuStatusStore implements AgentReports {
   @Override
   public void closed(SyncSession session) {
     update(session, state -> state.with(state.holder().closed()));
+  }
+
+  /** MTU of the interface that has a DPU's VTEP address, as its agent reads it; 0: not known. */
+  public int underlayMtuBytes(DpuName dpu) {
+    return state(dpu).reported().getUnderlayMtuBytes();
   }
 
   /** What is known of a DPU. */
@@ -235,6 +241,7 @@ public final class DpuStatusStore implements AgentReports {
         before.reported().toBuilder()
             .setAgentVersion(hello.getAgentVersion())
             .setBootId(hello.getBootId())
+            .setUnderlayMtuBytes(sameBoot ? before.reported().getUnderlayMtuBytes() : 0)
             .clearFunctions()
             .addAllFunctions(hello.getFunctionsList())
             .build();

@@ -46,6 +46,11 @@ public final class FleetMetrics {
         FleetMetrics::laggards);
     metrics.gauge(
         registry,
+        "gatehouse.dpus.underlay.smaller",
+        "DPUs whose interface with the VTEP address has a smaller MTU than is declared",
+        FleetMetrics::smallerUnderlays);
+    metrics.gauge(
+        registry,
         "gatehouse.vnis.resting",
         "VNIs of removed networks that some DPU may still carry",
         m -> m.board.image().restingVnis().size());
@@ -72,6 +77,16 @@ public final class FleetMetrics {
 
   private double laggards() {
     return board.lowWater(new Scope.Fleet()).map(water -> water.laggards().size()).orElse(0);
+  }
+
+  private double smallerUnderlays() {
+    return board.image().dpus().values().stream()
+        .filter(
+            dpu -> {
+              int read = store.underlayMtuBytes(dpu.name());
+              return read != 0 && read < dpu.underlayMtuBytes();
+            })
+        .count();
   }
 
   private void gauge(

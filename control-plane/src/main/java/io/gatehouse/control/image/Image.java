@@ -271,6 +271,11 @@ public final class Image {
     return policies.of(dpu, this);
   }
 
+  /** Newest revision that a DPU must have applied to have all that a network's DPUs are told. */
+  public long desiredRevision(NetworkName network, DpuName dpu) {
+    return policies.of(network, dpu);
+  }
+
   /** The change that a request has made, while it is among the newest 10 000. */
   public Optional<RememberedRequest> remembered(String requestId) {
     return requests.find(requestId);

@@ -174,6 +174,7 @@ final class PolicyChange {
         network.cidrs(),
         0,
         network.effectiveMtuBytes(),
+        network.receiveMtuBytes(),
         network.hosts(),
         Instant.EPOCH,
         Instant.EPOCH);

@@ -52,6 +52,14 @@ record PolicyRevisions(
     return newest;
   }
 
+  /**
+   * Newest revision that a DPU must have applied to have all of a network. After a restart this may
+   * be more than needed: of the time before only the DPU's own number is known.
+   */
+  long of(NetworkName network, DpuName dpu) {
+    return networks.getOrDefault(network, dpus.getOrDefault(dpu, 0L));
+  }
+
   Map<DpuName, Long> all(Image image) {
     Map<DpuName, Long> all = new TreeMap<>();
     image.dpus().keySet().forEach(dpu -> all.put(dpu, of(dpu, image)));

@@ -78,6 +78,8 @@ final class AgentMessageBounds {
     }
     texts(
         "ack.foreign_objects", ack.getForeignObjectsList(), MAX_FOREIGN_OBJECTS, MAX_REASON_LENGTH);
+    int mtu = ack.getUnderlayMtuBytes();
+    range("ack.underlay_mtu_bytes", Integer.toUnsignedLong(mtu), 0, MAX_MTU_BYTES);
     range("ack.apply_nanos", ack.getApplyNanos(), 0, Long.MAX_VALUE);
   }
 

@@ -10,6 +10,7 @@ import io.gatehouse.proto.v1.EnrollmentServiceGrpc;
 import io.gatehouse.proto.v1.FleetServiceGrpc;
 import io.gatehouse.proto.v1.IdentityServiceGrpc;
 import io.gatehouse.proto.v1.IsolationServiceGrpc;
+import io.gatehouse.proto.v1.MtuServiceGrpc;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorServiceGrpc;
 import io.gatehouse.proto.v1.PathServiceGrpc;
@@ -49,6 +50,7 @@ final class PermissionsTest {
           FleetServiceGrpc.getServiceDescriptor(),
           IdentityServiceGrpc.getServiceDescriptor(),
           IsolationServiceGrpc.getServiceDescriptor(),
+          MtuServiceGrpc.getServiceDescriptor(),
           PathServiceGrpc.getServiceDescriptor(),
           NetworkServiceGrpc.getServiceDescriptor(),
           OperatorServiceGrpc.getServiceDescriptor(),

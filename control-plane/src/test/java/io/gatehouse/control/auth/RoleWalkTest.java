@@ -21,6 +21,8 @@ import io.gatehouse.proto.v1.IdentityProto;
 import io.gatehouse.proto.v1.IdentityServiceGrpc;
 import io.gatehouse.proto.v1.IsolationProto;
 import io.gatehouse.proto.v1.IsolationServiceGrpc;
+import io.gatehouse.proto.v1.MtuProto;
+import io.gatehouse.proto.v1.MtuServiceGrpc;
 import io.gatehouse.proto.v1.NetworkProto;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.OperatorProto;
@@ -79,6 +81,7 @@ class RoleWalkTest {
           HealthProto.getDescriptor(),
           IdentityProto.getDescriptor(),
           IsolationProto.getDescriptor(),
+          MtuProto.getDescriptor(),
           NetworkProto.getDescriptor(),
           OperatorProto.getDescriptor(),
           PathProto.getDescriptor(),
@@ -100,6 +103,7 @@ class RoleWalkTest {
           new HealthGrpc.HealthImplBase() {},
           new IdentityServiceGrpc.IdentityServiceImplBase() {},
           new IsolationServiceGrpc.IsolationServiceImplBase() {},
+          new MtuServiceGrpc.MtuServiceImplBase() {},
           new NetworkServiceGrpc.NetworkServiceImplBase() {},
           new OperatorServiceGrpc.OperatorServiceImplBase() {},
           new PathServiceGrpc.PathServiceImplBase() {},

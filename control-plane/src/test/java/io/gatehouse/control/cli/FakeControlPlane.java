@@ -23,6 +23,7 @@ final class FakeControlPlane implements AutoCloseable {
   final FakeFleetService fleet = new FakeFleetService(store);
   final FakePathService paths = new FakePathService();
   final FakeIsolationService isolation = new FakeIsolationService();
+  final FakeMtuService mtu = new FakeMtuService();
 
   /** What the next calls fail with, before anything else. */
   final Queue<Status> failures = new ConcurrentLinkedQueue<>();
@@ -42,6 +43,7 @@ final class FakeControlPlane implements AutoCloseable {
             .addService(fleet)
             .addService(isolation)
             .addService(paths)
+            .addService(mtu)
             .intercept(new Gate());
     new FakeResourceServices(store, port -> explanation.apply(port))
         .all()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.control.RandomCommands;
 import io.gatehouse.control.World;
+import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkDeleted;
 import io.gatehouse.control.image.Event.NetworkPut;
@@ -14,7 +15,7 @@ import io.gatehouse.model.Network;
 import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
-import io.gatehouse.model.VxlanOverhead;
+import io.gatehouse.model.mtu.EncapsulationStack;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.SecurityGroupName;
@@ -25,6 +26,7 @@ import io.gatehouse.model.security.SecurityGroup;
 import io.gatehouse.model.security.SecurityRule;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -183,14 +185,39 @@ class DeciderPropertyTest {
         dpus.stream()
             .mapToInt(
                 dpu ->
-                    VxlanOverhead.innerMtuBytes(dpu.underlayMtuBytes(), dpu.vtepAddress().family()))
+                    EncapsulationStack.vxlan(dpu.vtepAddress().family())
+                        .largestInnerBytes(dpu.underlayMtuBytes()))
             .min()
             .orElseThrow();
     int requested = network.requestedMtuBytes();
+    int goal = requested == 0 ? fits : requested;
+    assertThat(goal).as(where).isLessThanOrEqualTo(fits);
     assertThat(network.effectiveMtuBytes())
         .as(where)
-        .isEqualTo(requested == 0 ? fits : requested)
-        .isLessThanOrEqualTo(fits);
+        .isLessThanOrEqualTo(goal)
+        .isLessThanOrEqualTo(network.receiveMtuBytes());
+    Network settled = settled(image, network);
+    assertThat(settled.effectiveMtuBytes()).as(where).isEqualTo(goal);
+    assertThat(settled.isMtuChanging()).as(where).isFalse();
+  }
+
+  /** As it becomes once every DPU has confirmed; in two rounds at most. */
+  private static Network settled(Image image, Network network) {
+    Map<DpuName, MtuChange.Facts> facts =
+        image.dpus().values().stream()
+            .collect(
+                Collectors.toMap(
+                    Dpu::name,
+                    dpu -> new MtuChange.Facts(image.revision(), dpu.underlayMtuBytes())));
+    Network next = network;
+    for (int round = 0; round < 2; round++) {
+      Network before = next;
+      next =
+          MtuChange.of(image, before, facts)
+              .map(change -> change.end(before.updatedAt()))
+              .orElse(before);
+    }
+    return next;
   }
 
   private static void checkDpu(Image image, Dpu dpu, String where) {

@@ -144,6 +144,8 @@ class NetworkDeciderTest {
     world.run(update(new NetworkPatch(null, null, null, 8_000, null)));
     assertThat(mtu()).isEqualTo(8_000);
     world.run(update(new NetworkPatch(null, null, null, 0, null)));
+    assertThat(mtu()).as("lower stays until all take more").isEqualTo(8_000);
+    world.settle(BLUE);
     assertThat(mtu()).isEqualTo(8_950);
   }
 

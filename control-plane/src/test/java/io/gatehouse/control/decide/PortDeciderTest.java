@@ -189,6 +189,8 @@ class PortDeciderTest {
     assertThat(entry.events()).hasExactlyElementsOfTypes(PortPut.class, NetworkPut.class);
     assertThat(mtu()).isEqualTo(1_450);
     world.delete(Q);
+    assertThat(mtu()).as("raised only when all take it").isEqualTo(1_450);
+    world.settle(BLUE);
     assertThat(mtu()).isEqualTo(8_950);
     world.delete(P);
     assertThat(mtu()).as("nobody carries it").isEqualTo(8_950);

@@ -86,6 +86,7 @@ final class AgentMessageBoundsTest {
         of(
             "ack.foreign_objects",
             ack.toBuilder().addAllForeignObjects(Collections.nCopies(101, "x"))),
+        of("ack.underlay_mtu_bytes", ack.toBuilder().setUnderlayMtuBytes(65_536)),
         of("ack.apply_nanos", ack.toBuilder().setApplyNanos(-1)),
         Arguments.of(
             "heartbeat.applied_revision",

@@ -100,7 +100,11 @@ public final class FakeAgent {
 
   public SyncRequest ack() {
     return SyncRequest.newBuilder()
-        .setAck(Ack.newBuilder().setAppliedRevision(heldRevision).setHeldRevision(heldRevision))
+        .setAck(
+            Ack.newBuilder()
+                .setAppliedRevision(heldRevision)
+                .setHeldRevision(heldRevision)
+                .setUnderlayMtuBytes(1_500))
         .build();
   }
 

@@ -25,8 +25,13 @@ public record KernelView(Map<String, Link> links, Set<String> guarded, UnderlayV
    */
   public record Link(int mtuBytes, boolean up, boolean ipv6Disabled) {}
 
-  /** What is true of the VTEP's device; all true where the agent does not keep it. */
-  public record UnderlayView(boolean addressPresent, boolean routePresent) {
-    public static final UnderlayView NOT_KEPT = new UnderlayView(true, true);
+  /**
+   * What is true of the VTEP's device; address and route are taken as there where the agent does
+   * not keep it.
+   *
+   * @param mtuBytes MTU of the device that has the VTEP address; 0: none has it
+   */
+  public record UnderlayView(boolean addressPresent, boolean routePresent, int mtuBytes) {
+    public static final UnderlayView NOT_KEPT = new UnderlayView(true, true, 0);
   }
 }

@@ -3,100 +3,77 @@ package io.gatehouse.control.cli.mtu;
 import io.gatehouse.control.cli.command.Arguments;
 import io.gatehouse.control.cli.command.CommandBuilder;
 import io.gatehouse.control.cli.output.Messages;
+import io.gatehouse.control.cli.resource.NameForm;
 import io.gatehouse.control.cli.resource.ResourceKinds;
-import io.gatehouse.control.cli.session.CliException;
 import io.gatehouse.control.cli.session.ExitCode;
 import io.gatehouse.control.cli.session.Session;
-import io.gatehouse.proto.v1.DpuPaths;
-import io.gatehouse.proto.v1.ListPathsRequest;
-import io.gatehouse.proto.v1.ListPathsResponse;
-import io.gatehouse.proto.v1.PathServiceGrpc;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.gatehouse.proto.v1.DpuMtu;
+import io.gatehouse.proto.v1.ExplainMtuRequest;
+import io.gatehouse.proto.v1.ExplainMtuResponse;
+import io.gatehouse.proto.v1.ListDpuMtusRequest;
+import io.gatehouse.proto.v1.ListDpuMtusResponse;
+import io.gatehouse.proto.v1.MtuServiceGrpc;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code gatehouse mtu}. */
+/** {@code gatehouse mtu}: explain, show, map. */
 public final class MtuCommands {
-  private static final String DPU = "--dpu";
-  private static final String HTML = "--html";
+  private static final NameForm NETWORK = ResourceKinds.NETWORK.form();
 
   private MtuCommands() {}
 
   public static CommandSpec spec() {
-    return CommandBuilder.group("mtu", "What fits, and what the fabric really carries.")
+    return CommandBuilder.group(
+            "mtu",
+            "Show what fits through the underlay and why, and what the fabric really carries.")
         .sub(
             CommandBuilder.of(
-                    "map",
-                    "Show what each path between DPUs carries, as measured.",
-                    MtuCommands::map)
-                .option(DPU, "DPU", "Only the paths away from this DPU.")
-                .option(HTML, "FILE", "Write the map as a page, too.")
+                    "explain",
+                    "Show how the MTU of a network comes about, layer by layer.",
+                    MtuCommands::explain)
+                .positional(NETWORK.shape(), "Such as acme/blue.")
                 .build())
+        .sub(
+            CommandBuilder.of(
+                    "show",
+                    "Show each DPU's underlay: declared, as read, and the networks it limits.",
+                    MtuCommands::show)
+                .build())
+        .sub(MtuMapCommand.spec())
         .build();
   }
 
-  private static ExitCode map(Arguments arguments, Session session) {
-    Optional<String> dpu = arguments.parsed(DPU, ResourceKinds.DPU.form()::parse);
-    List<DpuPaths> dpus = dpus(session, dpu.orElse("dpus/-"));
-    PathMap map = new PathMap(dpus);
-    arguments.text(HTML).ifPresent(file -> write(file, map, session));
+  private static ExitCode explain(Arguments arguments, Session session) {
+    String name = arguments.parse(NETWORK.shape(), arguments.required(0), NETWORK::parse);
+    ExplainMtuResponse answer =
+        session.call(
+            MtuServiceGrpc.getExplainMtuMethod(),
+            ExplainMtuRequest.newBuilder().setName(name).build());
     switch (session.format()) {
-      case JSON -> session.out().println(Messages.jsonArray(dpus));
-      case YAML -> dpus.forEach(paths -> session.out().print(Messages.yaml("DpuPaths", paths)));
-      case TABLE -> print(map, session);
+      case JSON -> session.out().println(Messages.json(answer));
+      case YAML -> session.out().print(Messages.yaml(answer));
+      case TABLE -> session.out().print(MtuText.explanation(answer));
     }
-    return map.problems().isEmpty() ? ExitCode.OK : ExitCode.BLACK_HOLE;
+    return ExitCode.OK;
   }
 
-  private static List<DpuPaths> dpus(Session session, String parent) {
-    List<DpuPaths> dpus = new ArrayList<>();
+  private static ExitCode show(Arguments arguments, Session session) {
+    List<DpuMtu> dpus = new ArrayList<>();
     String token = "";
     do {
-      ListPathsResponse page =
+      ListDpuMtusResponse page =
           session.call(
-              PathServiceGrpc.getListPathsMethod(),
-              ListPathsRequest.newBuilder().setParent(parent).setPageToken(token).build());
+              MtuServiceGrpc.getListDpuMtusMethod(),
+              ListDpuMtusRequest.newBuilder().setPageToken(token).build());
       dpus.addAll(page.getDpusList());
       token = page.getNextPageToken();
     } while (!token.isEmpty());
-    return dpus;
-  }
-
-  private static void print(PathMap map, Session session) {
-    if (map.names().isEmpty()) {
-      session.out().println("No two DPUs share a network, so that there is no path to measure.");
-      return;
+    switch (session.format()) {
+      case JSON -> session.out().println(Messages.jsonArray(dpus));
+      case YAML -> dpus.forEach(dpu -> session.out().print(Messages.yaml("DpuMtu", dpu)));
+      case TABLE -> session.out().print(MtuText.fleet(dpus));
     }
-    PathMap shown = map.names().size() > PathMap.MAX_COLUMNS ? map.unproven() : map;
-    if (shown.names().size() > PathMap.MAX_COLUMNS) {
-      session.out().println(map.names().size() + " DPUs: too many for a table; see " + HTML);
-    } else if (shown.names().isEmpty()) {
-      session.out().println("All paths of " + map.names().size() + " DPUs are proven.");
-    } else {
-      boolean colored = isColored(session.terminal().environment());
-      session.out().print(PathMapText.matrix(shown, colored));
-    }
-    map.problems().forEach(session.out()::println);
-  }
-
-  /** As no-color.org says; a pipe or a file is no console. */
-  private static boolean isColored(Map<String, String> environment) {
-    return System.console() != null
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && !environment.getOrDefault("TERM", "dumb").equals("dumb");
-  }
-
-  private static void write(String file, PathMap map, Session session) {
-    String title = map.names().size() + " DPUs at " + session.terminal().clock().instant();
-    try {
-      Files.writeString(Path.of(file), PathMapText.page(map, title));
-    } catch (IOException e) {
-      throw new CliException(ExitCode.USAGE, HTML + " " + file + ": " + e.getMessage());
-    }
+    return ExitCode.OK;
   }
 }

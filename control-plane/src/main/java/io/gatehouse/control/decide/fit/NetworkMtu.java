@@ -3,7 +3,7 @@ package io.gatehouse.control.decide.fit;
 import io.gatehouse.control.decide.Refusals;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
-import io.gatehouse.model.VxlanOverhead;
+import io.gatehouse.model.mtu.EncapsulationStack;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import java.util.Collection;
@@ -14,32 +14,42 @@ import java.util.Optional;
 /**
  * Largest IP packet that fits a set of DPUs, with the DPU that sets the limit.
  *
- * @param underlayMtuBytes of that DPU
- * @param overheadBytes of the encapsulation there
- * @param where that DPU, for a message
+ * @param stack what is put around a packet there
+ * @param where that DPU and its underlay's MTU, for a message
  */
-public record NetworkMtu(int largestBytes, int underlayMtuBytes, int overheadBytes, String where) {
+public record NetworkMtu(int largestBytes, EncapsulationStack stack, String where) {
   private static final Comparator<Dpu> SMALLEST =
-      Comparator.comparingInt(NetworkMtu::innerMtuBytes).thenComparing(Dpu::name);
+      Comparator.comparingInt(NetworkMtu::carriedBy).thenComparing(Dpu::name);
 
   /** The limit of these DPUs; without any, that of a plain Ethernet underlay. */
   public static NetworkMtu over(Collection<Dpu> dpus) {
-    Optional<Dpu> smallest = dpus.stream().min(SMALLEST);
-    if (smallest.isEmpty()) {
-      IpAddress.Family family = IpAddress.Family.V4;
+    Optional<Dpu> limiting = limiting(dpus);
+    if (limiting.isEmpty()) {
+      EncapsulationStack stack = EncapsulationStack.vxlan(IpAddress.Family.V4);
       int underlay = Dpu.DEFAULT_UNDERLAY_MTU_BYTES;
       return new NetworkMtu(
-          VxlanOverhead.innerMtuBytes(underlay, family),
-          underlay,
-          VxlanOverhead.bytes(family),
+          stack.largestInnerBytes(underlay),
+          stack,
           "an underlay without DPUs is taken to have " + underlay);
     }
-    Dpu dpu = smallest.get();
+    Dpu dpu = limiting.get();
     return new NetworkMtu(
-        innerMtuBytes(dpu),
-        dpu.underlayMtuBytes(),
-        VxlanOverhead.bytes(dpu.vtepAddress().family()),
-        dpu.name() + " has " + dpu.underlayMtuBytes());
+        carriedBy(dpu), stack(dpu), dpu.name() + " has " + dpu.underlayMtuBytes());
+  }
+
+  /** The DPU whose underlay carries least; of several the first by name. */
+  public static Optional<Dpu> limiting(Collection<Dpu> dpus) {
+    return dpus.stream().min(SMALLEST);
+  }
+
+  /** What goes around a packet between this DPU and others. */
+  public static EncapsulationStack stack(Dpu dpu) {
+    return EncapsulationStack.vxlan(dpu.vtepAddress().family());
+  }
+
+  /** Largest IP packet of a network that this DPU's underlay carries. */
+  public static int carriedBy(Dpu dpu) {
+    return stack(dpu).largestInnerBytes(dpu.underlayMtuBytes());
   }
 
   /**
@@ -56,7 +66,7 @@ public record NetworkMtu(int largestBytes, int underlayMtuBytes, int overheadByt
           "mtu "
               + requestedBytes
               + " needs "
-              + (requestedBytes + overheadBytes)
+              + stack.neededUnderlayBytes(requestedBytes)
               + " on the underlay, "
               + where
               + "; largest that fits "
@@ -71,16 +81,12 @@ public record NetworkMtu(int largestBytes, int underlayMtuBytes, int overheadByt
               + " needs an mtu of "
               + needed
               + " and "
-              + (needed + overheadBytes)
+              + stack.neededUnderlayBytes(needed)
               + " on the underlay, "
               + where
               + "; largest that fits "
               + largestBytes);
     }
     return requestedBytes == 0 ? largestBytes : requestedBytes;
-  }
-
-  private static int innerMtuBytes(Dpu dpu) {
-    return VxlanOverhead.innerMtuBytes(dpu.underlayMtuBytes(), dpu.vtepAddress().family());
   }
 }

@@ -33,6 +33,7 @@ public interface PolicyForm<T> {
               network.vni(),
               network.cidrs(),
               network.effectiveMtuBytes(),
+              network.receiveMtuBytes(),
               network.hosts());
         }
 

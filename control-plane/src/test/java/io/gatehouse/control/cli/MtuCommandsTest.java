@@ -1,0 +1,127 @@
+package io.gatehouse.control.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gatehouse.proto.v1.DpuMtu;
+import io.gatehouse.proto.v1.ExplainMtuResponse;
+import io.gatehouse.proto.v1.MtuBudgetLine;
+import io.gatehouse.proto.v1.UnderlayAgreement;
+import java.io.IOException;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code gatehouse mtu}, up to what a script sees. */
+class MtuCommandsTest {
+  @TempDir Path directory;
+  private CliFixture cli;
+
+  @BeforeEach
+  void start() throws IOException {
+    cli = new CliFixture(directory);
+    DpuMtu small = dpu("dpus/dpu1", 9_000, 1_500, UnderlayAgreement.UNDERLAY_AGREEMENT_LESS);
+    DpuMtu known = dpu("dpus/dpu2", 4_200, 4_200, UnderlayAgreement.UNDERLAY_AGREEMENT_EQUAL);
+    DpuMtu silent = dpu("dpus/dpu3", 1_500, 0, UnderlayAgreement.UNDERLAY_AGREEMENT_UNSPECIFIED);
+    cli.controlPlane.mtu.dpus.add(
+        small.toBuilder()
+            .setNetworkCount(1)
+            .setBrokenNetworkCount(1)
+            .addBrokenNetworks("tenants/acme/networks/blue")
+            .build());
+    cli.controlPlane.mtu.dpus.add(
+        known.toBuilder()
+            .setNetworkCount(7)
+            .setLimitedNetworkCount(6)
+            .addLimitedNetworks("tenants/acme/networks/blue")
+            .build());
+    cli.controlPlane.mtu.dpus.add(silent);
+    cli.controlPlane.mtu.networks.put(
+        "tenants/acme/networks/blue",
+        ExplainMtuResponse.newBuilder()
+            .setName("tenants/acme/networks/blue")
+            .setEffectiveMtuBytes(1_450)
+            .setReceiveMtuBytes(4_150)
+            .setLargestMtuBytes(4_150)
+            .setNeededUnderlayMtuBytes(1_500)
+            .setLimitingDpu("dpus/dpu2")
+            .setLimitingUnderlayMtuBytes(4_200)
+            .addBudget(MtuBudgetLine.newBuilder().setWhat("IPv4 header").setBytes(20))
+            .addBudget(MtuBudgetLine.newBuilder().setWhat("the\nrest").setBytes(30))
+            .setRdmaMtuBytes(1_024)
+            .addWarnings("RDMA drops from 4096 to 1024 bytes of payload")
+            .addWaitsFor("dpus/dpu2 has not confirmed revision 9")
+            .addDpus(small)
+            .addDpus(known)
+            .build());
+  }
+
+  @AfterEach
+  void stop() {
+    cli.controlPlane.close();
+  }
+
+  private static DpuMtu dpu(String name, int declared, int reported, UnderlayAgreement agreement) {
+    return DpuMtu.newBuilder()
+        .setDpu(name)
+        .setDeclaredUnderlayMtuBytes(declared)
+        .setReportedUnderlayMtuBytes(reported)
+        .setAgreement(agreement)
+        .setLargestMtuBytes(declared - 50)
+        .build();
+  }
+
+  @Test
+  void anMtuIsExplainedLayerByLayer() {
+    CliFixture.Result result = cli.run("mtu", "explain", "acme/blue");
+    assertThat(result.code()).isZero();
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            network     acme/blue
+            mtu         1450 in force, asked for: the largest that fits; changing, DPUs take 4150 meanwhile
+            needs       1500 on the underlay
+            limited by  dpu2, an underlay of 4200
+            rdma        1024 bytes of payload
+
+               4200  underlay
+                -20  IPv4 header
+                -30  the rest
+               4150  largest that fits
+
+            DPU   DECLARED  REPORTED  DIFFERS             FITS
+            dpu1  9000      1500      less than declared  8950
+            dpu2  4200      4200      -                   4150
+
+            warnings
+              RDMA drops from 4096 to 1024 bytes of payload
+
+            a change waits
+              dpus/dpu2 has not confirmed revision 9
+            """);
+    assertThat(cli.run("mtu", "explain", "tenants/acme/networks/blue", "-o", "json").out())
+        .contains("\"largest_mtu_bytes\": 4150", "\"what\": \"IPv4 header\"");
+    assertThat(cli.run("mtu", "explain", "acme/blue", "-o", "yaml").out())
+        .contains("effective_mtu_bytes: 1450");
+    assertThat(cli.run("mtu", "explain", "acme/red").code()).isEqualTo(3);
+    assertThat(cli.run("mtu", "explain", "acme").code()).isEqualTo(2);
+  }
+
+  @Test
+  void theFleetIsARowForEachDpuOverAllPages() {
+    CliFixture.Result result = cli.run("mtu", "show");
+    assertThat(result.code()).isZero();
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            DPU   DECLARED  REPORTED  DIFFERS             FITS  NETWORKS  LIMITS                LOSE
+            dpu1  9000      1500      less than declared  8950  1         -                     acme/blue
+            dpu2  4200      4200      -                   4150  7         acme/blue and 5 more  -
+            dpu3  1500      -         not known           1450  -         -                     -
+            """);
+    assertThat(cli.run("mtu", "show", "-o", "json").out())
+        .contains("\"UNDERLAY_AGREEMENT_LESS\"", "\"dpus/dpu3\"");
+    assertThat(cli.run("mtu", "show", "-o", "yaml").out()).contains("kind: DpuMtu");
+  }
+}
