@@ -21,7 +21,14 @@ class ReceiveMtuWireTest {
 
   private static Network network(int effective, int receive) {
     return new Network(
-            BLUE, "", new Vni(7), CIDRS, 0, effective, HostConfiguration.DEFAULT, Instant.EPOCH,
+            BLUE,
+            "",
+            new Vni(7),
+            CIDRS,
+            0,
+            effective,
+            HostConfiguration.DEFAULT,
+            Instant.EPOCH,
             Instant.EPOCH)
         .withMtu(effective, receive, Instant.EPOCH);
   }
