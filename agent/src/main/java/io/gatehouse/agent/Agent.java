@@ -135,7 +135,12 @@ final class Agent {
             SYNC_TIMES,
             random.split());
     this.paths =
-        new PathProbes(config.site().vtep(), config.probePort(), loops, registry, sync::report);
+        new PathProbes(
+            config.site().vtep(),
+            config.probePort(),
+            loops,
+            new PathMetrics(registry),
+            sync::report);
     this.local =
         new LocalServer(
             config.socket(), new LocalService(this::status, flows, explainer, proofs), loops);

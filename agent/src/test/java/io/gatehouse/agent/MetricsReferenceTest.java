@@ -3,6 +3,10 @@ package io.gatehouse.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.agent.state.Health;
+import io.gatehouse.agent.state.path.PathStatus;
+import io.gatehouse.agent.state.path.PathVerdict;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.runtime.observe.ObserveEndpoint;
 import io.gatehouse.runtime.observe.ReadinessCheck;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
@@ -12,9 +16,12 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -34,6 +41,9 @@ final class MetricsReferenceTest {
     metrics.syncAge(() -> Double.NaN);
     metrics.certificateExpiry(() -> Double.NaN);
     var unused = new HostServiceMetrics(registry);
+    PathStatus path =
+        new PathStatus(IpAddress.parse("172.16.2.1"), PathVerdict.unknown(1_500), Instant.EPOCH);
+    new PathMetrics(registry).pathsChanged(new TreeMap<>(Map.of(new DpuName("dpu2"), path)));
     metrics.proofAge(() -> Double.NaN);
     metrics.health(Health.UNKNOWN);
     metrics.applied(1);

@@ -81,23 +81,23 @@ public final class Expectation {
     Arrivals arrivals = new Arrivals(Set.of(), Set.of(new Place.Controller()));
     boolean free =
         allowed(port.quarantine(), headers.isArp() ? null : headers.ipDestination())
-            && (headers.isNeighbourMessage()
-                || rules.allow(port.security(), Direction.EGRESS, headers));
+            && (headers.isNeighbourMessage() || rules.allow(port, Direction.EGRESS, headers));
     if (!free) {
       return arrivals;
     }
     NetworkName network = port.name().network();
+    Optional<NetworkName> next = routes.next(network, headers);
     Receivers receivers =
-        routes
-            .next(network, headers)
-            .map(next -> Receivers.routed(next, headers))
+        next.map(peer -> Receivers.routed(peer, headers))
             .orElseGet(() -> Receivers.bridged(network, headers));
+    int largest =
+        next.map(ground::largestRoutedFrame).orElseGet(() -> ground.largestFrame(network));
     Stream<Reached> all = Stream.concat(locals(receivers, headers, self), remotes(receivers));
     boolean unsure =
         unsure(headers, port.security())
             || (headers.isNeighbourMessage() && port.quarantine().isPresent());
     Arrivals usual = collect(all.toList(), unsure, arrivals.may());
-    boolean tooLarge = headers.packet().lengthBytes() > ground.largestFrame(port.name().network());
+    boolean tooLarge = headers.packet().lengthBytes() > largest;
     return tooLarge && !headers.destination().isGroup() ? reported(usual) : usual;
   }
 
@@ -167,10 +167,7 @@ public final class Expectation {
         .filter(to -> receivers.has(to.name(), to.mac(), to.addresses()))
         .filter(to -> !sender.equals(new Place.Local(to.name())))
         .filter(to -> allowed(to.quarantine(), headers.isArp() ? null : headers.ipSource()))
-        .filter(
-            to ->
-                headers.isNeighbourMessage()
-                    || rules.allow(to.security(), Direction.INGRESS, headers))
+        .filter(to -> headers.isNeighbourMessage() || rules.allow(to, Direction.INGRESS, headers))
         .map(
             to ->
                 new Reached(

@@ -2,8 +2,11 @@ package io.gatehouse.agent.prove;
 
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.state.Policy;
+import io.gatehouse.model.name.NetworkName;
+import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.security.PortSecurity;
 import io.gatehouse.model.security.Remote;
@@ -35,14 +38,16 @@ final class GroupRules {
         .toList();
   }
 
-  boolean allow(PortSecurity security, SecurityRule.Direction direction, Headers headers) {
+  boolean allow(LocalPortPolicy port, SecurityRule.Direction direction, Headers headers) {
+    PortSecurity security = port.security();
     if (security.groups().isEmpty()) {
       return true;
     }
+    NetworkName network = port.name().network();
     IpAddress remote =
         direction == SecurityRule.Direction.EGRESS ? headers.ipDestination() : headers.ipSource();
     return of(security, direction).stream()
-        .anyMatch(rule -> isOf(rule.traffic(), headers) && isOf(rule.remote(), remote));
+        .anyMatch(rule -> isOf(rule.traffic(), headers) && isOf(rule.remote(), remote, network));
   }
 
   private static boolean isOf(Traffic traffic, Headers headers) {
@@ -78,17 +83,17 @@ final class GroupRules {
     };
   }
 
-  private boolean isOf(Remote remote, IpAddress address) {
+  private boolean isOf(Remote remote, IpAddress address, NetworkName network) {
     if (remote instanceof Remote.Prefix prefix) {
       return SourceRules.isIn(prefix.cidr(), address);
     }
     if (remote instanceof Remote.Group group) {
-      return members(group.group()).anyMatch(member -> member.has(address));
+      return members(group.group(), network).anyMatch(member -> member.has(address));
     }
     return true;
   }
 
-  private record Member(List<IpAddress> addresses, PortSecurity security) {
+  private record Member(PortName name, List<IpAddress> addresses, PortSecurity security) {
     boolean has(IpAddress address) {
       return addresses.contains(address)
           || security.allowedPairs().stream()
@@ -96,12 +101,16 @@ final class GroupRules {
     }
   }
 
-  private Stream<Member> members(SecurityGroupName group) {
+  /** Members are known by their addresses, which are theirs in their own network only. */
+  private Stream<Member> members(SecurityGroupName group, NetworkName network) {
     Stream<Member> local =
-        policy.localPorts().values().stream().map(p -> new Member(p.addresses(), p.security()));
+        policy.localPorts().values().stream()
+            .map(p -> new Member(p.name(), p.addresses(), p.security()));
     Stream<Member> remote =
-        policy.remotePorts().values().stream().map(p -> new Member(p.addresses(), p.security()));
+        policy.remotePorts().values().stream()
+            .map(p -> new Member(p.name(), p.addresses(), p.security()));
     return Stream.concat(local, remote)
+        .filter(member -> member.name().network().equals(network))
         .filter(member -> member.security().groups().contains(group));
   }
 }

@@ -146,6 +146,7 @@ final class ProvenPlanTest {
                 200,
                 Match.builder().reg(0, 200).ethType(0x0800).ipDst(IpAddress.parse("10.2.0.4")),
                 Actions.setReg(0, 300),
+                Actions.setEthSrc(RouterIdentity.MAC),
                 Actions.setEthDst(MacAddress.parse("02:00:00:00:00:04")),
                 Actions.resubmit(50)),
             // By the peer's own MAC address.

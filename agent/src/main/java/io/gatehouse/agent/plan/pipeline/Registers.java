@@ -6,7 +6,7 @@ import io.gatehouse.agent.state.PuntKind;
 /** What the pipeline's registers carry from table to table. */
 public final class Registers {
   /** The network: its VNI. */
-  public static final int NETWORK = 0;
+  public static final int NETWORK = GroupPlanner.NETWORK_REGISTER;
 
   /** The OpenFlow port to put the packet out at. */
   public static final int OUTPUT = 1;

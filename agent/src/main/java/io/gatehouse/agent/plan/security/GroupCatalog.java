@@ -1,10 +1,13 @@
 package io.gatehouse.agent.plan.security;
 
+import io.gatehouse.agent.plan.security.GroupPlanner.Member;
 import io.gatehouse.agent.state.Policy;
+import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.policy.LocalPortPolicy;
+import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.RemotePortPolicy;
 import io.gatehouse.model.policy.SecurityGroupPolicy;
 import io.gatehouse.model.security.PortSecurity;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -22,7 +26,7 @@ import java.util.TreeSet;
 public final class GroupCatalog {
   // Hashed: a plan looks groups up by their names thousands of times.
   private final Map<SecurityGroupName, Long> numbers;
-  private final Map<SecurityGroupName, List<Cidr>> members = new HashMap<>();
+  private final Map<SecurityGroupName, List<Member>> members = new HashMap<>();
 
   private GroupCatalog(Policy policy) {
     numbers = new HashMap<>(StableNumbers.of(new TreeSet<>(policy.groups().keySet()), -1L));
@@ -32,12 +36,17 @@ public final class GroupCatalog {
       return;
     }
     for (LocalPortPolicy port : policy.localPorts().values()) {
-      found.add(port.security(), port.addresses());
+      network(policy, port.name()).ifPresent(n -> found.add(n, port.security(), port.addresses()));
     }
     for (RemotePortPolicy port : policy.remotePorts().values()) {
-      found.add(port.security(), port.addresses());
+      network(policy, port.name()).ifPresent(n -> found.add(n, port.security(), port.addresses()));
     }
     found.byGroup().forEach((group, addresses) -> members.put(group, List.copyOf(addresses)));
+  }
+
+  /** Empty for a peer's: its ports are in no group here. */
+  private static Optional<NetworkPolicy> network(Policy policy, PortName port) {
+    return Optional.ofNullable(policy.networks().get(port.network()));
   }
 
   public static GroupCatalog of(Policy policy) {
@@ -48,22 +57,23 @@ public final class GroupCatalog {
    * Addresses in the order of the ports, which is that of their names. Only groups that a rule
    * names need their members known. An address may be there twice; it is one flow all the same.
    */
-  private record Members(Map<SecurityGroupName, List<Cidr>> byGroup) {
+  private record Members(Map<SecurityGroupName, List<Member>> byGroup) {
     void expect(SecurityRule rule) {
       if (rule.remote() instanceof Remote.Group remote) {
         byGroup.computeIfAbsent(remote.group(), name -> new ArrayList<>());
       }
     }
 
-    void add(PortSecurity security, List<IpAddress> addresses) {
+    void add(NetworkPolicy network, PortSecurity security, List<IpAddress> addresses) {
       if (security.groups().isEmpty()) {
         return;
       }
-      List<Cidr> all = new ArrayList<>();
-      addresses.forEach(address -> all.add(new Cidr(address, address.family().bits())));
-      security.allowedPairs().forEach(pair -> all.add(pair.addresses()));
+      int vni = network.vni().value();
+      List<Member> all = new ArrayList<>();
+      addresses.forEach(a -> all.add(new Member(vni, new Cidr(a, a.family().bits()))));
+      security.allowedPairs().forEach(pair -> all.add(new Member(vni, pair.addresses())));
       for (SecurityGroupName group : security.groups()) {
-        List<Cidr> known = byGroup.get(group);
+        List<Member> known = byGroup.get(group);
         if (known != null) {
           known.addAll(all);
         }
@@ -80,7 +90,7 @@ public final class GroupCatalog {
 
   /** What the flows of a group are made from. */
   public GroupPlanner.Inputs inputs(SecurityGroupPolicy group) {
-    SortedMap<SecurityGroupName, List<Cidr>> named = new TreeMap<>();
+    SortedMap<SecurityGroupName, List<Member>> named = new TreeMap<>();
     for (SecurityRule rule : group.rules()) {
       if (rule.remote() instanceof Remote.Group remote) {
         named.computeIfAbsent(remote.group(), name -> members.getOrDefault(name, List.of()));

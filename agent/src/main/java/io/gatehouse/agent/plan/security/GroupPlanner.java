@@ -40,6 +40,9 @@ public final class GroupPlanner {
   /** What it says. */
   public static final long ALLOWED = 1;
 
+  /** Says which network a packet is in. */
+  public static final int NETWORK_REGISTER = 0;
+
   /** Above the parts of conjunctions: where a rule is enough, they need not be looked at. */
   private static final int RULE = 100;
 
@@ -67,14 +70,21 @@ public final class GroupPlanner {
    * Everything the flows of a group depend on.
    *
    * @param number that its flows are called by
-   * @param members addresses of those who have a group that one of its rules names
+   * @param members those who have a group that one of its rules names
    */
   public record Inputs(
-      SecurityGroupPolicy group, long number, SortedMap<SecurityGroupName, List<Cidr>> members) {
+      SecurityGroupPolicy group, long number, SortedMap<SecurityGroupName, List<Member>> members) {
     public Inputs {
       members = Collections.unmodifiableSortedMap(members);
     }
   }
+
+  /**
+   * What a member may use in its own network. The same address out of a peer is somebody else's.
+   *
+   * @param vni of the network
+   */
+  public record Member(int vni, Cidr addresses) {}
 
   public static Fragment plan(Inputs inputs) {
     GroupPlanner planner = new GroupPlanner(inputs);
@@ -105,9 +115,10 @@ public final class GroupPlanner {
     }
     ids.forEach(
         (group, id) -> {
-          for (Cidr member : inputs.members().getOrDefault(group, List.of())) {
-            Match match = TupleMatch.remote(start.any(), direction, member).build();
-            parts.add(match, id, REMOTE_CLAUSE);
+          for (Member member : inputs.members().getOrDefault(group, List.of())) {
+            Match.Builder match = start.any().reg(NETWORK_REGISTER, member.vni());
+            TupleMatch.remote(match, direction, member.addresses());
+            parts.add(match.build(), id, REMOTE_CLAUSE);
           }
           rules.put(conjunction(id), List.of(ALLOW));
         });
