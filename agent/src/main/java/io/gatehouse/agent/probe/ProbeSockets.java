@@ -161,7 +161,9 @@ public final class ProbeSockets implements AutoCloseable {
 
   @Override
   public void close() {
-    channels.forEach(Channel::close);
+    for (Channel channel : channels) {
+      var unused = channel.close();
+    }
   }
 
   private final class Handler extends SimpleChannelInboundHandler<DatagramPacket> {

@@ -1,12 +1,12 @@
 package io.gatehouse.agent.report;
 
-import com.google.protobuf.Timestamp;
 import io.gatehouse.agent.state.path.PathState;
 import io.gatehouse.agent.state.path.PathStatus;
 import io.gatehouse.agent.state.path.PathVerdict;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.UnderlayPath;
+import io.gatehouse.wire.TimeWire;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.SortedMap;
@@ -40,10 +40,7 @@ public final class PathReporter {
         .setWantedBytes(verdict.wantedBytes())
         .setProvenBytes(verdict.provenBytes())
         .setLostBytes(verdict.lostBytes())
-        .setSinceTime(
-            Timestamp.newBuilder()
-                .setSeconds(status.since().getEpochSecond())
-                .setNanos(status.since().getNano()))
+        .setSinceTime(TimeWire.toProto(status.since()))
         .build();
   }
 }

@@ -10,6 +10,7 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.net.IpAddress;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -85,13 +86,12 @@ class PathTableTest {
   void whoStaysKeepsWhatIsKnownAndWhoMovesBeginsAnew() {
     table.aim(partners(2, 1_500), now);
     run(4_000, flow -> 1_500);
-    Instant since = statuses().get(new DpuName("d0")).since();
+    Instant since = status("d0").since();
     SortedMap<DpuName, Partner> next = partners(1, 1_500);
     next.put(new DpuName("d1"), new Partner(IpAddress.parse("192.0.2.9"), 1_500));
     table.aim(next, now);
-    SortedMap<DpuName, PathStatus> statuses = statuses();
-    assertThat(statuses.get(new DpuName("d0")).since()).isEqualTo(since);
-    assertThat(statuses.get(new DpuName("d1")).verdict().state()).isEqualTo(PathState.SEARCHING);
+    assertThat(status("d0").since()).isEqualTo(since);
+    assertThat(status("d1").verdict().state()).isEqualTo(PathState.SEARCHING);
     table.aim(new TreeMap<>(), now);
     assertThat(statuses()).isEmpty();
     assertThat(table.next(now)).isEmpty();
@@ -107,6 +107,10 @@ class PathTableTest {
         }
       }
     }
+  }
+
+  private PathStatus status(String dpu) {
+    return Objects.requireNonNull(statuses().get(new DpuName(dpu)));
   }
 
   private SortedMap<DpuName, PathStatus> statuses() {

@@ -16,8 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code gatehouse mtu map}. */
@@ -73,17 +73,10 @@ final class MtuMapCommand {
     } else if (shown.names().isEmpty()) {
       session.out().println("All paths of " + map.names().size() + " DPUs are proven.");
     } else {
-      boolean colored = isColored(session.terminal().environment());
+      boolean colored = Ansi.AUTO.enabled();
       session.out().print(PathMapText.matrix(shown, colored));
     }
     map.problems().forEach(session.out()::println);
-  }
-
-  /** As no-color.org says; a pipe or a file is no console. */
-  private static boolean isColored(Map<String, String> environment) {
-    return System.console() != null
-        && environment.getOrDefault("NO_COLOR", "").isEmpty()
-        && !environment.getOrDefault("TERM", "dumb").equals("dumb");
   }
 
   private static void write(String file, PathMap map, Session session) {
