@@ -167,6 +167,25 @@ final class PeeringIT {
   }
 
   @Test
+  void whatIsTooLargeForThePeerIsToldToItsSender() {
+    lab.gatehouse("network", "update", RIGHT.network(), "--mtu", "1400");
+    agree(LEFT, RIGHT);
+    agree(RIGHT, LEFT);
+    assertReaches(LEFT, RIGHT);
+    assertThat(ping(LEFT, RIGHT.v4(), 1_372)).contains("1 received");
+    assertThat(ping(LEFT, RIGHT.v4(), 1_373)).contains("Frag needed and DF set (mtu = 1400)");
+    assertThat(ping(LEFT, RIGHT.v6(), 1_352)).contains("1 received");
+    assertThat(ping(LEFT, RIGHT.v6(), 1_353)).contains("Packet too big: mtu=1400");
+  }
+
+  private String ping(Side from, String to, int bytes) {
+    String size = Integer.toString(bytes);
+    return lab.tryRun(
+            "exec", from.host(), "ping", "-n", "-c1", "-W5", "-M", "do", "-s", size, to)
+        .output();
+  }
+
+  @Test
   void aPeerOfAPeerIsNoPeer() {
     agree(LEFT, RIGHT);
     agree(RIGHT, LEFT);

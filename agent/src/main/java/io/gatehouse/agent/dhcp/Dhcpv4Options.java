@@ -45,7 +45,7 @@ final class Dhcpv4Options {
         .findFirst()
         .ifPresent(
             prefix -> Dhcpv4Codec.option(out, Dhcpv4Message.SUBNET_MASK, mask(prefix).toBytes()));
-    byte[] mtu = new PacketWriter().u16(terms.mtuBytes()).toBytes();
+    byte[] mtu = new PacketWriter().u16(terms.network().mtuBytes()).toBytes();
     Dhcpv4Codec.option(out, Dhcpv4Message.INTERFACE_MTU, mtu);
     List<Route> routes = terms.routes(V4);
     routes.stream()

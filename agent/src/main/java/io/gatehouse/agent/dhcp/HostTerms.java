@@ -81,13 +81,6 @@ public record HostTerms(
         .toList();
   }
 
-  /** What every host that can be reached can take: nobody tells the sender of what is larger. */
-  int mtuBytes() {
-    return peerings.stream()
-        .mapToInt(PeeringPolicy::peerMtuBytes)
-        .reduce(network.mtuBytes(), Math::min);
-  }
-
   public long leaseSeconds() {
     return network.hosts().lease().toSeconds();
   }

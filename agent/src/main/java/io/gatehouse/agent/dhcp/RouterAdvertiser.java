@@ -64,7 +64,7 @@ public final class RouterAdvertiser {
     List<Octets> frames = new ArrayList<>();
     PacketWriter own = start(0);
     own.u8(SOURCE_ADDRESS).u8(1).put(ServerIdentity.MAC);
-    own.u8(MTU).u8(1).u16(0).u32(terms.mtuBytes());
+    own.u8(MTU).u8(1).u16(0).u32(terms.network().mtuBytes());
     terms.prefixes(V6).forEach(prefix -> prefix(own, prefix, terms.leaseSeconds()));
     terms.peerPrefixes(V6).forEach(prefix -> prefix(own, prefix, terms.leaseSeconds()));
     nameServers(own, terms);

@@ -88,7 +88,7 @@ final class Dhcpv4ServerTest {
   }
 
   @Test
-  void aPeersPrefixIsOnTheLinkAndTheSmallestMtuCounts() throws Exception {
+  void aPeersPrefixIsOnTheLinkAndItsMtuIsItsOwn() throws Exception {
     PeeringPolicy same = Policies.peering("acme/blue/p", "globex/red", 200, "10.1.0.0/24");
     PeeringPolicy smaller =
         new PeeringPolicy(
@@ -103,7 +103,7 @@ final class Dhcpv4ServerTest {
             CapturedQuestions.DISCOVER_UDHCPC, Hosts.peered(List.of(same, smaller), "10.0.0.1"));
 
     assertThat(Answer.of(Verdict.Kind.DHCPV4_OFFER, verdict).options())
-        .containsEntry(26, "0578")
+        .containsEntry(26, "05aa")
         .containsEntry(121, "180a010000000000" + "0cac1000000000" + "20" + SERVER + "00000000");
   }
 
