@@ -144,6 +144,10 @@ final class Agent {
     this.local =
         new LocalServer(
             config.socket(), new LocalService(this::status, flows, explainer, proofs), loops);
+    measure();
+  }
+
+  private void measure() {
     metrics.meterDrops(kind -> ovs.meters().dropped(kind));
     metrics.proofAge(this::proofAgeSeconds);
     metrics.syncAge(this::policyAgeSeconds);

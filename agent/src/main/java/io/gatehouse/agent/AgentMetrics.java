@@ -22,7 +22,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.ToDoubleFunction;
 
-/** The agent's metrics; docs/operations.md says what each is for. */
+/**
+ * The agent's metrics; docs/operations.md says what each is for. Gauges hold what they read:
+ * Micrometer forgets what nobody else holds, and then says NaN, at which no alert fires.
+ */
 final class AgentMetrics implements ReconcileMeter {
   private final MeterRegistry registry;
   private final Counter writes;
@@ -80,12 +83,14 @@ final class AgentMetrics implements ReconcileMeter {
     gauge("gatehouse.agent.problems", "Resources not in force", h -> h.problems().size());
     for (PipelineTable table : PipelineTable.values()) {
       Gauge.builder("gatehouse.agent.flows", this, m -> flows(m.health, table))
+          .strongReference(true)
           .description("Flows read back")
           .tag("table", table.name())
           .register(registry);
     }
     for (Health.Part part : Health.Part.values()) {
       Gauge.builder("gatehouse.agent.component.ok", this, m -> isOk(m.health, part) ? 1 : 0)
+          .strongReference(true)
           .description("1 if the part of the data plane is as planned, by read-back")
           .tag("component", part.name())
           .register(registry);
@@ -105,6 +110,7 @@ final class AgentMetrics implements ReconcileMeter {
   /** Registers how long the policy held may be out of date, in seconds. */
   void syncAge(DoubleSupplier seconds) {
     Gauge.builder("gatehouse.agent.sync.age", seconds, DoubleSupplier::getAsDouble)
+        .strongReference(true)
         .description(
             "Since the stream to the control plane was lost; 0 while open, NaN if it never was")
         .baseUnit("seconds")
@@ -114,6 +120,7 @@ final class AgentMetrics implements ReconcileMeter {
   /** Registers how long the certificate is still valid, in seconds. */
   void certificateExpiry(DoubleSupplier seconds) {
     Gauge.builder("gatehouse.certificate.expiry", seconds, DoubleSupplier::getAsDouble)
+        .strongReference(true)
         .description("Until the certificate expires; below 0 if it has, NaN if there is none")
         .baseUnit("seconds")
         .register(registry);
@@ -122,6 +129,7 @@ final class AgentMetrics implements ReconcileMeter {
   /** Registers how old the newest proof of isolation is, in seconds. */
   void proofAge(DoubleSupplier seconds) {
     Gauge.builder("gatehouse.isolation.proof.age", seconds, DoubleSupplier::getAsDouble)
+        .strongReference(true)
         .description("Since the newest proof of isolation; NaN if there was none")
         .baseUnit("seconds")
         .register(registry);
@@ -185,6 +193,7 @@ final class AgentMetrics implements ReconcileMeter {
 
   private void gauge(String name, String description, Reading reading) {
     Gauge.builder(name, this, m -> reading.of(m.health))
+        .strongReference(true)
         .description(description)
         .register(registry);
   }

@@ -30,6 +30,7 @@ final class MeasuredSequencer implements Sequencer {
             .maximumExpectedValue(Duration.ofSeconds(30))
             .register(registry);
     Gauge.builder("gatehouse.commit.queue", pending, AtomicInteger::get)
+        .strongReference(true)
         .description("Commands that wait for the journal")
         .register(registry);
   }

@@ -48,8 +48,18 @@ final class PathProbeIT {
   void oneDirectionIsTold() {
     fleet.awaitHealthy();
     awaitMap(WHOLE);
-    lab.exec("fabric", "ip", "link", "set", "dev", "fab2", "mtu", "1300");
-    awaitMap("(?s).*dpu1 +\\. +1300! +1500\\s+dpu2 +1500 +\\. +1500\\s+dpu3 +1500 +1300! +\\..*");
+    // A switch that drops by itself and says nothing; the MTU of a veth would cut both directions.
+    lab.exec("fabric", "nft", "add", "table", "inet", "narrow");
+    lab.exec(
+        "fabric",
+        "nft",
+        "add chain inet narrow way { type filter hook forward priority 0; "
+            + "oifname fab2 meta length > 1300 drop; }");
+    try {
+      awaitMap("(?s).*dpu1 +\\. +1300! +1500\\s+dpu2 +1500 +\\. +1500\\s+dpu3 +1500 +1300! +\\..*");
+    } finally {
+      lab.exec("fabric", "nft", "delete", "table", "inet", "narrow");
+    }
   }
 
   @Test

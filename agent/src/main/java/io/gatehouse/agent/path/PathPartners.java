@@ -5,6 +5,7 @@ import io.gatehouse.model.mtu.EncapsulationStack;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.IpAddress;
+import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PeeringPolicy;
 import io.gatehouse.model.policy.RemotePortPolicy;
@@ -12,8 +13,10 @@ import io.gatehouse.model.policy.VtepPolicy;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /** Whom a DPU probes: those with whom it shares a network, or a peer of one, and nobody else. */
 public final class PathPartners {
@@ -48,15 +51,23 @@ public final class PathPartners {
 
   /** Bytes of the largest packet into each network: its own hosts', or what is routed there. */
   private static Map<NetworkName, Integer> mtus(Policy policy) {
+    // Of a DPU whose ports are all disabled the others have not heard: they would not answer.
+    Set<NetworkName> used =
+        policy.localPorts().values().stream()
+            .filter(LocalPortPolicy::enabled)
+            .map(port -> port.name().network())
+            .collect(Collectors.toSet());
     Map<NetworkName, Integer> mtus = new HashMap<>();
     for (PeeringPolicy peering : policy.peerings().values()) {
       NetworkPolicy network = policy.networks().get(peering.name().network());
-      if (network != null) {
+      if (network != null && used.contains(network.name())) {
         int routed = Math.min(network.mtuBytes(), peering.peerMtuBytes());
         mtus.merge(peering.peer(), routed, Math::max);
       }
     }
-    policy.networks().values().forEach(network -> mtus.put(network.name(), network.mtuBytes()));
+    policy.networks().values().stream()
+        .filter(network -> used.contains(network.name()))
+        .forEach(network -> mtus.put(network.name(), network.mtuBytes()));
     return mtus;
   }
 

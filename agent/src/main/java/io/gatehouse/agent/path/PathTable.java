@@ -79,7 +79,7 @@ public final class PathTable {
           }
         });
     order = List.copyOf(paths.values());
-    turn = 0;
+    turn = order.isEmpty() ? 0 : turn % order.size();
   }
 
   private Path begin(Partner partner, long now) {

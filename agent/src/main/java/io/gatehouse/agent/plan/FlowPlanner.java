@@ -132,7 +132,7 @@ final class FlowPlanner {
     others.removeAll(vteps(network.name()));
     add(
         peering.key(),
-        new PeeringPlanner.Inputs(peering, network, others, tunnel, peerings.routedMtu(peering)),
+        new PeeringPlanner.Inputs(peering, network, others, tunnel),
         PeeringPlanner::plan);
   }
 

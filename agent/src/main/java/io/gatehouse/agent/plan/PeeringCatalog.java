@@ -2,7 +2,6 @@ package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.model.name.NetworkName;
-import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
@@ -13,13 +12,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 
 /** The networks that a DPU sends to, each with those of its own whose hosts may. */
 final class PeeringCatalog {
   private final Map<NetworkName, Audience> audiences = new HashMap<>();
-
-  private final Map<NetworkName, Room> rooms = new HashMap<>();
 
   private PeeringCatalog() {}
 
@@ -60,17 +56,6 @@ final class PeeringCatalog {
     }
   }
 
-  /**
-   * How large what is routed into a network may be: as large as all who may send there carry.
-   *
-   * @param teller the peering whose flows say so: one of those with the network
-   */
-  private record Room(PeeringName teller, int mtuBytes) {
-    Room and(int otherMtuBytes) {
-      return new Room(teller, Math.min(mtuBytes, otherMtuBytes));
-    }
-  }
-
   /** Reads it out of a policy, only resources of which are there that are to be applied. */
   static PeeringCatalog of(Policy policy) {
     PeeringCatalog catalog = new PeeringCatalog();
@@ -85,21 +70,9 @@ final class PeeringCatalog {
                 peering.peer(), new Audience(peering.peerVni(), false, List.of()));
         Peer peer = new Peer(network.vni(), network.cidrs(), peering.peerCidrs());
         catalog.audiences.put(peering.peer(), known.with(peer));
-        catalog.rooms.merge(
-            peering.peer(),
-            new Room(peering.name(), Math.min(network.mtuBytes(), peering.peerMtuBytes())),
-            (room, more) -> room.and(more.mtuBytes()));
       }
     }
     return catalog;
-  }
-
-  /** Bytes of the largest packet to the peer; empty if another peering's flows say so. */
-  OptionalInt routedMtu(PeeringPolicy peering) {
-    Room room = rooms.get(peering.peer());
-    return room != null && room.teller().equals(peering.name())
-        ? OptionalInt.of(room.mtuBytes())
-        : OptionalInt.empty();
   }
 
   /** Empty for a network that nobody here may send to. */

@@ -84,17 +84,10 @@ final class PeeringChecker {
         : Optional.of("VNI " + peering.peerVni() + " is already that of " + other);
   }
 
-  /** Not with its tenant's other networks either: a security group's members are in all of them. */
+  /** Nor with the network's own prefixes: an address means one host. */
   private Optional<String> overlap(PeeringPolicy peering) {
-    return policy.networks().values().stream()
-        .filter(network -> network.name().tenant().equals(peering.name().network().tenant()))
-        .filter(network -> !network.name().equals(peering.peer()))
-        .flatMap(
-            network ->
-                overlap(peering, network.cidrs())
-                    .map(both -> both + " of " + network.name())
-                    .stream())
-        .findFirst();
+    return Optional.ofNullable(policy.networks().get(peering.name().network()))
+        .flatMap(own -> overlap(peering, own.cidrs()).map(both -> both + " of " + own.name()));
   }
 
   private Optional<String> conflict(PeeringPolicy peering, PeeringPolicy other) {

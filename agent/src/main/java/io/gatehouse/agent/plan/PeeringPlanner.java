@@ -53,27 +53,22 @@ final class PeeringPlanner {
    *
    * @param network of this DPU
    * @param vteps of DPUs with a port of the peer, and none of the network itself
-   * @param routedMtu bytes of the largest packet to the peer, if this peering's flows say so
    */
   record Inputs(
       PeeringPolicy peering,
       NetworkPolicy network,
       SortedSet<IpAddress> vteps,
-      OptionalInt tunnelPort,
-      OptionalInt routedMtu) {}
+      OptionalInt tunnelPort) {}
 
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.peering().key());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
-    inputs
-        .routedMtu()
-        .ifPresent(
-            mtu ->
-                NetworkPlanner.checkSize(
-                    flows,
-                    EXCEPTION,
-                    fromHost(inputs.peering().peerVni()).ethSrc(RouterIdentity.MAC),
-                    mtu));
+    NetworkPlanner.checkSize(
+        flows,
+        EXCEPTION,
+        fromHost(inputs.peering().peerVni())
+            .reg(Registers.ROUTED_FROM, inputs.network().vni().value()),
+        Math.min(inputs.network().mtuBytes(), inputs.peering().peerMtuBytes()));
     return flows.fragment(inputs);
   }
 
@@ -118,6 +113,7 @@ final class PeeringPlanner {
                       Actions.setEthSrc(RouterIdentity.MAC),
                       Actions.setEthDst(mac),
                       Actions.setReg(Registers.NETWORK, audience.vni().value()),
+                      Actions.setReg(Registers.ROUTED_FROM, peer.vni().value()),
                       Actions.decTtl(),
                       Actions.resubmit(FORWARD.number()));
                 });

@@ -126,7 +126,7 @@ public final class PolicyPlanner {
   private static Optional<Problem> tooSmall(
       Policy policy, LocalPortPolicy port, @Nullable Integer carriedBytes) {
     NetworkPolicy network = policy.networks().get(port.name().network());
-    if (carriedBytes == null || network == null || carriedBytes >= network.mtuBytes()) {
+    if (carriedBytes == null || network == null || carriedBytes >= network.receiveMtuBytes()) {
       return Optional.empty();
     }
     return Optional.of(
@@ -135,7 +135,7 @@ public final class PolicyPlanner {
             "its device carries packets of up to "
                 + carriedBytes
                 + " bytes, its network of up to "
-                + network.mtuBytes()));
+                + network.receiveMtuBytes()));
   }
 
   /** Gives ports with security groups their zones. */

@@ -47,8 +47,11 @@ public final class ProbeSockets implements AutoCloseable {
   private static final int V4_HEADERS = 28;
   private static final int V6_HEADERS = 48;
 
-  /** Largest tenant packet with its encapsulation, and room. */
-  private static final int MAX_DATAGRAM_BYTES = 10_240;
+  /** Largest UDP datagram. */
+  private static final int MAX_DATAGRAM_BYTES = 65_535;
+
+  /** Room for the searches of several partners at once; the kernel caps it (net.core.rmem_max). */
+  private static final int RECEIVE_BUFFER_BYTES = 4 << 20;
 
   /** Answers to one partner: more than its whole budget of probes. */
   private static final int ANSWERS_PER_SECOND = 1_000;
@@ -118,6 +121,7 @@ public final class ProbeSockets implements AutoCloseable {
             .option(v4 ? V4_DISCOVER : V6_DISCOVER, PROBE)
             .option(
                 ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(MAX_DATAGRAM_BYTES))
+            .option(ChannelOption.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
             .handler(new Handler());
     return flow == FLOWS - 1
         ? bootstrap.option(ChannelOption.IP_TOS, ROCE_DSCP << DSCP_SHIFT)

@@ -91,7 +91,8 @@ public final class Expectation {
         next.map(peer -> Receivers.routed(peer, headers))
             .orElseGet(() -> Receivers.bridged(network, headers));
     int largest =
-        next.map(ground::largestRoutedFrame).orElseGet(() -> ground.largestFrame(network));
+        next.map(peer -> ground.largestRoutedFrame(network, peer))
+            .orElseGet(() -> ground.largestFrame(network));
     Stream<Reached> all = Stream.concat(locals(receivers, headers, self), remotes(receivers));
     boolean unsure =
         unsure(headers, port.security())

@@ -149,14 +149,12 @@ public final class Ground {
         .orElse(0);
   }
 
-  /**
-   * Bytes of the largest frame to a peer: as large as the peer and all who may send there carry.
-   */
-  int largestRoutedFrame(NetworkName peer) {
+  /** Bytes of the largest frame from a network to a peer: as large as both carry. */
+  int largestRoutedFrame(NetworkName from, NetworkName peer) {
     int largest = Integer.MAX_VALUE;
     for (PeeringPolicy peering : policy.peerings().values()) {
       NetworkPolicy network = policy.networks().get(peering.name().network());
-      if (network != null && peering.peer().equals(peer)) {
+      if (network != null && network.name().equals(from) && peering.peer().equals(peer)) {
         int both = Math.min(network.mtuBytes(), peering.peerMtuBytes());
         largest = Math.min(largest, both + ETHERNET_HEADER_BYTES);
       }

@@ -70,7 +70,7 @@ final class PairProbes {
     List<Try> tries = new ArrayList<>(List.of(plain));
     Packet all = Packets.udp(frame.with(Field.ETH_DST, MacAddress.BROADCAST), own, other);
     tries.add(new Try(PacketClass.BROADCAST, all));
-    int largest = ground.largestRoutedFrame(to.network());
+    int largest = ground.largestRoutedFrame(from.name().network(), to.network());
     tries.add(new Try(PacketClass.ROUTED, packet.ofLength(largest)));
     tries.add(new Try(PacketClass.TOO_LARGE, packet.ofLength(largest + 1)));
     tries.add(new Try(PacketClass.ROUTED, packet.with(Field.NW_TTL, 1)));

@@ -172,7 +172,7 @@ public final class Reconciler {
     ConnectionLimitChange limits =
         observation.limits() instanceof Observed.Known<ConnectionLimitView> known
             ? ConnectionLimitDiff.diff(
-                plan.flows(), known.value(), observation.facts().zones().values())
+                plan.flows(), plan.bridge(), known.value(), observation.facts().zones().values())
             : ConnectionLimitChange.NONE;
     restoreWait = restoreWait(observation, flows);
     BridgeChange bridge =

@@ -2,6 +2,7 @@ package io.gatehouse.agent.path;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gatehouse.agent.fixture.Policies;
 import io.gatehouse.agent.path.PathPartners.Partner;
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.model.HostConfiguration;
@@ -12,6 +13,7 @@ import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.MacAddress;
 import io.gatehouse.model.net.Vni;
+import io.gatehouse.model.policy.LocalPortPolicy;
 import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PolicyResource;
 import io.gatehouse.model.policy.RemotePortPolicy;
@@ -68,7 +70,19 @@ class PathPartnersTest {
     return PathPartners.of(Policy.of(1, resources), own);
   }
 
+  @Test
+  void aDpuWhosePortsAreAllDisabledHasNoPartners() {
+    network("blue", 1_450);
+    port("blue", "a", "d2");
+    resources.replaceAll(r -> r instanceof LocalPortPolicy port ? Policies.disabled(port) : r);
+    assertThat(partners(OWN)).isEmpty();
+  }
+
+  /** With a port of this DPU. */
   private void network(String id, int mtuBytes) {
+    resources.add(
+        Policies.localPort(
+            "acme/" + id + "/here", "pf0vf" + id.length(), "02:00:00:00:00:09", "10.0.0.9"));
     resources.add(
         new NetworkPolicy(
             NetworkName.parse("tenants/acme/networks/" + id),

@@ -7,6 +7,7 @@ import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Flow;
 import io.gatehouse.agent.flow.Match;
+import io.gatehouse.agent.plan.pipeline.Registers;
 import io.gatehouse.agent.prove.Ground;
 import io.gatehouse.agent.prove.Ledger;
 import io.gatehouse.agent.prove.Probes;
@@ -147,6 +148,7 @@ final class ProvenPlanTest {
                 Match.builder().reg(0, 200).ethType(0x0800).ipDst(IpAddress.parse("10.2.0.4")),
                 Actions.setReg(0, 300),
                 Actions.setEthSrc(RouterIdentity.MAC),
+                Actions.setReg(Registers.ROUTED_FROM, 100),
                 Actions.setEthDst(MacAddress.parse("02:00:00:00:00:04")),
                 Actions.resubmit(50)),
             // By the peer's own MAC address.

@@ -92,9 +92,13 @@ final class PortRequests {
     }
     PortName name = read("name", port.getName(), PortName::parse);
     Optional<io.gatehouse.model.Port> there = calls.image().port(name);
-    if (patch.limits() != null) {
+    RateLimits given = there.map(io.gatehouse.model.Port::limits).orElse(RateLimits.NONE);
+    boolean moves =
+        patch.dpu() != null && there.filter(p -> !p.dpu().equals(patch.dpu())).isPresent();
+    if (patch.limits() != null || moves) {
+      // What the fleet has granted was for the room on one DPU.
       TenantPlacement.checkConnections(
-          patch.limits(), there.map(io.gatehouse.model.Port::limits).orElse(RateLimits.NONE));
+          patch.limits() != null ? patch.limits() : given, moves ? RateLimits.NONE : given);
     }
     Optional<DpuName> dpu =
         patch.dpu() != null ? Optional.of(patch.dpu()) : there.map(io.gatehouse.model.Port::dpu);

@@ -7,6 +7,7 @@ import io.gatehouse.control.decide.TenantCommand.DeleteTenant;
 import io.gatehouse.control.decide.TenantCommand.TenantPatch;
 import io.gatehouse.control.decide.TenantCommand.UpdateTenant;
 import io.gatehouse.control.image.Event;
+import io.gatehouse.control.image.Event.PeeringDeleted;
 import io.gatehouse.control.image.Event.TenantDeleted;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.control.image.Image;
@@ -76,6 +77,10 @@ final class TenantDecider {
         .operatorsOf(old.name())
         .keySet()
         .forEach(name -> events.addAll(OperatorDecider.end(image, name)));
+    // Nor what others had agreed to with this one: that is a grant.
+    image.peerings().values().stream()
+        .filter(half -> half.peer().tenant().equals(old.name()))
+        .forEach(half -> events.add(new PeeringDeleted(half.name())));
     events.add(new TenantDeleted(old.name()));
     return events;
   }

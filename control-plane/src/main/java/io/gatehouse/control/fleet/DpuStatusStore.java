@@ -9,9 +9,12 @@ import io.gatehouse.proto.v1.DpuStatus;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
 import io.gatehouse.proto.v1.PathReport;
+import io.gatehouse.proto.v1.PathState;
+import io.gatehouse.proto.v1.UnderlayPath;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +32,9 @@ import java.util.function.UnaryOperator;
 public final class DpuStatusStore implements AgentReports {
   /** How old a written "last seen" may become while nothing else changes. */
   private static final Duration SEEN_WRITTEN = Duration.ofSeconds(30);
+
+  /** Paths that are remembered of a DPU. */
+  static final int KEPT_PATHS = 128;
 
   private final String replica;
   private final InstantSource clock;
@@ -103,9 +109,28 @@ public final class DpuStatusStore implements AgentReports {
         session,
         state ->
             state.reporting(
-                state.reported().toBuilder().setPathReport(report).build(),
+                state.reported().toBuilder().setPathReport(kept(report)).build(),
                 state.applied(),
                 clock.instant()));
+  }
+
+  /**
+   * Those that are not proven come first: a fleet of thousands, each with a thousand paths, would
+   * not fit into memory, and a row is written as a whole.
+   */
+  private static PathReport kept(PathReport report) {
+    if (report.getPathsCount() <= KEPT_PATHS) {
+      return report;
+    }
+    return PathReport.newBuilder()
+        .addAllPaths(
+            report.getPathsList().stream()
+                .sorted(
+                    Comparator.comparing(path -> path.getState() == PathState.PATH_STATE_PROVEN))
+                .limit(KEPT_PATHS)
+                .sorted(Comparator.comparing(UnderlayPath::getPeer))
+                .toList())
+        .build();
   }
 
   /** What a DPU has said last of the paths away from it. */
@@ -242,6 +267,8 @@ public final class DpuStatusStore implements AgentReports {
             .setAgentVersion(hello.getAgentVersion())
             .setBootId(hello.getBootId())
             .setUnderlayMtuBytes(sameBoot ? before.reported().getUnderlayMtuBytes() : 0)
+            // Told anew on each stream: by an agent that has started, perhaps never.
+            .clearPathReport()
             .clearFunctions()
             .addAllFunctions(hello.getFunctionsList())
             .build();

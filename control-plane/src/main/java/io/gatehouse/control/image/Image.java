@@ -271,9 +271,9 @@ public final class Image {
     return policies.of(dpu, this);
   }
 
-  /** Newest revision that a DPU must have applied to have all that a network's DPUs are told. */
-  public long desiredRevision(NetworkName network, DpuName dpu) {
-    return policies.of(network, dpu);
+  /** Newest revision that a DPU must have applied to have a network's MTU as it is now. */
+  public long mtuRevision(NetworkName network, DpuName dpu) {
+    return policies.ofMtu(network, dpu);
   }
 
   /** The change that a request has made, while it is among the newest 10 000. */

@@ -27,6 +27,7 @@ import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.security.QuarantineTarget;
 import io.gatehouse.model.security.SecurityGroup;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -42,6 +43,7 @@ final class PolicyChange {
   private final Set<DpuName> dpus = new TreeSet<>();
   private final Set<NetworkName> networks = new TreeSet<>();
   private final Set<SecurityGroupName> groups = new TreeSet<>();
+  private final Set<NetworkName> sized = new TreeSet<>();
 
   private PolicyChange(Image before, Image after) {
     this.before = before;
@@ -57,6 +59,11 @@ final class PolicyChange {
   /** DPUs that are concerned by themselves; among them each one that left a network. */
   Set<DpuName> dpus() {
     return dpus;
+  }
+
+  /** Networks with another MTU than before. */
+  Set<NetworkName> sized() {
+    return sized;
   }
 
   /** Networks of which every DPU is concerned. */
@@ -106,6 +113,9 @@ final class PolicyChange {
   }
 
   private void addNetwork(NetworkName name) {
+    if (differ(image -> image.network(name).map(PolicyChange::sizes))) {
+      sized.add(name);
+    }
     if (differ(image -> image.network(name).map(PolicyChange::carried))) {
       addWithPeers(name);
     }
@@ -163,6 +173,10 @@ final class PolicyChange {
 
   private <T> boolean differ(Function<Image, Optional<T>> part) {
     return !part.apply(before).equals(part.apply(after));
+  }
+
+  private static List<Integer> sizes(Network network) {
+    return List.of(network.effectiveMtuBytes(), network.receiveMtuBytes());
   }
 
   /** The network without what no DPU is told. */

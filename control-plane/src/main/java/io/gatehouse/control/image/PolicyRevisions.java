@@ -20,12 +20,14 @@ import org.pcollections.PMap;
 record PolicyRevisions(
     PMap<DpuName, Long> dpus,
     PMap<NetworkName, Long> networks,
-    PMap<SecurityGroupName, Long> groups) {
+    PMap<SecurityGroupName, Long> groups,
+    PMap<NetworkName, Long> mtus) {
   static final PolicyRevisions EMPTY = of(Map.of());
 
   /** What is known of each DPU as a whole. */
   static PolicyRevisions of(Map<DpuName, Long> dpus) {
-    return new PolicyRevisions(HashTreePMap.from(dpus), HashTreePMap.empty(), HashTreePMap.empty());
+    return new PolicyRevisions(
+        HashTreePMap.from(dpus), HashTreePMap.empty(), HashTreePMap.empty(), HashTreePMap.empty());
   }
 
   PolicyRevisions with(Image before, Image after, Entry entry) {
@@ -34,7 +36,8 @@ record PolicyRevisions(
     return new PolicyRevisions(
         noted(dpus, change.dpus(), revision, dpu -> after.dpu(dpu).isPresent()),
         noted(networks, change.networks(), revision, name -> after.network(name).isPresent()),
-        noted(groups, change.groups(), revision, name -> after.securityGroup(name).isPresent()));
+        noted(groups, change.groups(), revision, name -> after.securityGroup(name).isPresent()),
+        noted(mtus, change.sized(), revision, name -> after.network(name).isPresent()));
   }
 
   /** Newest revision that changed the DPU's policy in that image; 0 if there is no such DPU. */
@@ -53,11 +56,12 @@ record PolicyRevisions(
   }
 
   /**
-   * Newest revision that a DPU must have applied to have all of a network. After a restart this may
-   * be more than needed: of the time before only the DPU's own number is known.
+   * Newest revision that a DPU must have applied to have the MTU of a network; what else changes in
+   * the network, or at its peers, is not waited for. After a restart this may be more than needed:
+   * of the time before only the DPU's own number is known.
    */
-  long of(NetworkName network, DpuName dpu) {
-    return networks.getOrDefault(network, dpus.getOrDefault(dpu, 0L));
+  long ofMtu(NetworkName network, DpuName dpu) {
+    return mtus.getOrDefault(network, dpus.getOrDefault(dpu, 0L));
   }
 
   Map<DpuName, Long> all(Image image) {

@@ -12,6 +12,7 @@ import io.gatehouse.proto.v1.DpuMtu;
 import io.gatehouse.proto.v1.UnderlayAgreement;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** Underlays of DPUs: what is declared, what was read, which networks that concerns. Pure. */
 final class DpuMtus {
@@ -74,13 +75,13 @@ final class DpuMtus {
   }
 
   private static boolean isLimiting(Image image, NetworkName network, Dpu dpu) {
-    List<Dpu> others =
-        image.dpusOf(network).stream()
+    int own = NetworkMtu.carriedBy(dpu);
+    Set<DpuName> dpus = image.dpusOf(network);
+    return dpus.size() > 1
+        && dpus.stream()
             .filter(name -> !name.equals(dpu.name()))
-            .map(image::dpu)
-            .flatMap(Optional::stream)
-            .toList();
-    return !others.isEmpty() && NetworkMtu.over(others).largestBytes() > NetworkMtu.carriedBy(dpu);
+            .flatMap(name -> image.dpu(name).stream())
+            .allMatch(other -> NetworkMtu.carriedBy(other) > own);
   }
 
   private static List<String> first(List<NetworkName> names) {

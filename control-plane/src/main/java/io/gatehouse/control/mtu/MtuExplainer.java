@@ -38,7 +38,7 @@ final class MtuExplainer {
             .setNeededUnderlayMtuBytes(
                 fits.stack().neededUnderlayBytes(network.effectiveMtuBytes()))
             .setRdmaMtuBytes(RdmaMtu.stepBytes(network.effectiveMtuBytes()))
-            .addAllWarnings(warnings(network, counted, facts));
+            .addAllWarnings(warnings(network, counted, facts).stream().limit(MAX_DPUS).toList());
     if (network.isMtuChanging()) {
       answer.setReceiveMtuBytes(network.receiveMtuBytes());
     }
@@ -47,7 +47,8 @@ final class MtuExplainer {
     int underlay = limiting.map(Dpu::underlayMtuBytes).orElse(Dpu.DEFAULT_UNDERLAY_MTU_BYTES);
     answer.setLimitingUnderlayMtuBytes(underlay).addAllBudget(budget(fits.stack(), underlay));
     MtuChange.of(image, network, facts)
-        .ifPresent(change -> answer.addAllWaitsFor(change.waitsFor()));
+        .ifPresent(
+            change -> answer.addAllWaitsFor(change.waitsFor().stream().limit(MAX_DPUS).toList()));
     carriers.stream()
         .limit(MAX_DPUS)
         .forEach(dpu -> answer.addDpus(DpuMtus.alone(dpu, facts(facts, dpu))));
@@ -63,7 +64,9 @@ final class MtuExplainer {
     answer
         .clearWarnings()
         .addAllWarnings(
-            whole.getWarningsList().stream().filter(text -> text.startsWith("RDMA")).toList());
+            whole.getWarningsList().stream()
+                .filter(text -> whole.getDpusCount() > 0 && text.startsWith("RDMA"))
+                .toList());
     if (whole.getWaitsForCount() > 0) {
       answer.clearWaitsFor().addWaitsFor("not every DPU has confirmed it yet");
     }

@@ -66,6 +66,12 @@ public final class MtuSettler {
   }
 
   private void look(Image image, Network network) {
+    boolean behind =
+        image.dpusOf(network.name()).stream()
+            .anyMatch(dpu -> reported.of(dpu).applied() < image.mtuRevision(network.name(), dpu));
+    if (behind) {
+      return;
+    }
     Map<DpuName, MtuChange.Facts> facts = new HashMap<>();
     image.dpusOf(network.name()).forEach(dpu -> facts.put(dpu, reported.of(dpu)));
     Optional<MtuChange> change = MtuChange.of(image, network, facts);

@@ -3,23 +3,26 @@ package io.gatehouse.control.path;
 import io.gatehouse.control.api.Paging;
 import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.image.Image;
+import io.gatehouse.model.Dpu;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.DpuPaths;
 import io.gatehouse.proto.v1.ListPathsRequest;
 import io.gatehouse.proto.v1.ListPathsResponse;
-import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PathServiceGrpc;
 import io.gatehouse.wire.FieldReader;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
+import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /** Tells what agents have measured of the paths between DPUs. */
 public final class PathService extends PathServiceGrpc.PathServiceImplBase {
   private static final String ALL = "dpus/-";
+  private static final int MAX_PAGE = 100;
 
   private final Supplier<Image> images;
   private final DpuStatusStore store;
@@ -32,13 +35,20 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
   @Override
   public void listPaths(ListPathsRequest request, StreamObserver<ListPathsResponse> responses) {
     try {
-      NavigableMap<DpuName, DpuPaths> known = known(request.getParent());
-      Paging.Page<DpuPaths> page =
-          Paging.of(request.getPageSize(), request.getPageToken(), "paths", request.getParent())
-              .page(known, paths -> true, DpuName::parse);
+      int size = request.getPageSize();
+      if (size < 0 || size > MAX_PAGE) {
+        throw new InvalidValueException("page_size", size, "is outside 0.." + MAX_PAGE);
+      }
+      Paging.Page<Dpu> page =
+          Paging.of(
+                  size == 0 ? MAX_PAGE : size, request.getPageToken(), "paths", request.getParent())
+              .page(
+                  asked(request.getParent()),
+                  dpu -> store.paths(dpu.name()).getPathsCount() > 0,
+                  DpuName::parse);
       responses.onNext(
           ListPathsResponse.newBuilder()
-              .addAllDpus(page.resources())
+              .addAllDpus(page.resources().stream().map(this::paths).toList())
               .setNextPageToken(page.nextToken())
               .build());
       responses.onCompleted();
@@ -52,32 +62,25 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
     }
   }
 
-  private NavigableMap<DpuName, DpuPaths> known(String parent) throws UnknownDpuException {
-    NavigableMap<DpuName, DpuPaths> known = new TreeMap<>();
+  private NavigableMap<DpuName, Dpu> asked(String parent) throws UnknownDpuException {
     Image image = images.get();
     if (parent.equals(ALL)) {
-      image.dpus().keySet().forEach(dpu -> add(known, dpu));
-      return known;
+      return image.dpus();
     }
-    DpuName dpu = FieldReader.read("parent", parent, DpuName::parse);
-    if (image.dpu(dpu).isEmpty()) {
+    DpuName name = FieldReader.read("parent", parent, DpuName::parse);
+    Optional<Dpu> dpu = image.dpu(name);
+    if (dpu.isEmpty()) {
       throw new UnknownDpuException("parent: " + parent + " does not exist");
     }
-    add(known, dpu);
-    return known;
+    return new TreeMap<>(Map.of(name, dpu.get()));
   }
 
-  private void add(NavigableMap<DpuName, DpuPaths> known, DpuName dpu) {
-    PathReport report = store.paths(dpu);
-    if (report.getPathsCount() > 0) {
-      known.put(
-          dpu,
-          DpuPaths.newBuilder()
-              .setDpu(dpu.toString())
-              .setConnected(store.isConnected(dpu))
-              .addAllPaths(report.getPathsList())
-              .build());
-    }
+  private DpuPaths paths(Dpu dpu) {
+    return DpuPaths.newBuilder()
+        .setDpu(dpu.name().toString())
+        .setConnected(store.isConnected(dpu.name()))
+        .addAllPaths(store.paths(dpu.name()).getPathsList())
+        .build();
   }
 
   /** The parent of a listing does not exist. */

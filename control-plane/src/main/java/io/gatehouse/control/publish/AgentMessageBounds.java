@@ -41,6 +41,11 @@ final class AgentMessageBounds {
   private static final int MAX_FLOWS = 2_000;
   private static final int MAX_FLOW_LENGTH = 4_000;
   private static final int MAX_PATHS = 1_024;
+
+  /** The end of the year 9999, beyond which a time has no text in JSON. */
+  private static final long MAX_SECONDS = 253_402_300_799L;
+
+  private static final int MAX_NANOS = 999_999_999;
   private static final int MAX_CELLS = 4_200;
   private static final int MAX_FINDINGS = 100;
   private static final int MAX_FINDING_FLOWS = 20;
@@ -146,6 +151,8 @@ final class AgentMessageBounds {
       range(field + "wanted_bytes", path.getWantedBytes(), 0, MAX_MTU_BYTES);
       range(field + "proven_bytes", path.getProvenBytes(), 0, MAX_MTU_BYTES);
       range(field + "lost_bytes", path.getLostBytes(), 0, MAX_MTU_BYTES);
+      range(field + "since_time.seconds", path.getSinceTime().getSeconds(), 0, MAX_SECONDS);
+      range(field + "since_time.nanos", path.getSinceTime().getNanos(), 0, MAX_NANOS);
     }
   }
 

@@ -73,12 +73,12 @@ class MtuSettlerTest {
     assertThat(sequencer.decide()).isEqualTo(1);
   }
 
-  /** Another control plane was first, or a port came in between. */
+  /** Another control plane was first, or a DPU came in between. */
   @Test
   void aRefusalIsLookedAtAgain() {
     facts.putAll(sequencer.world.allConfirmed());
     settler.look();
-    sequencer.world.port(BLUE + "/ports/d", "dpus/a", 1);
+    sequencer.world.port(BLUE + "/ports/d", "dpus/c", 1);
     assertThat(sequencer.decide()).isEqualTo(1);
     assertThat(blue().isMtuChanging()).as("refused: the newest is not confirmed").isTrue();
     facts.putAll(sequencer.world.allConfirmed());

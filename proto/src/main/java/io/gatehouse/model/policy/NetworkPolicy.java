@@ -1,9 +1,11 @@
 package io.gatehouse.model.policy;
 
 import io.gatehouse.model.HostConfiguration;
+import io.gatehouse.model.mtu.EncapsulationStack;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Limits;
 import io.gatehouse.model.net.Vni;
 import java.util.List;
 
@@ -24,8 +26,15 @@ public record NetworkPolicy(
     int receiveMtuBytes,
     HostConfiguration hosts)
     implements PolicyResource {
+  /** RFC 791 §3.2, and the most that a tunnel port takes. */
+  static final int MIN_MTU_BYTES = 68;
+
+  static final int MAX_MTU_BYTES = EncapsulationStack.MAX_TUNNEL_MTU_BYTES;
+
   public NetworkPolicy {
     cidrs = List.copyOf(cidrs);
+    Limits.range("network.mtu_bytes", mtuBytes, MIN_MTU_BYTES, MAX_MTU_BYTES);
+    Limits.range("network.receive_mtu_bytes", receiveMtuBytes, MIN_MTU_BYTES, MAX_MTU_BYTES);
     if (receiveMtuBytes < mtuBytes) {
       throw new InvalidValueException(
           "network.receive_mtu_bytes", receiveMtuBytes, "is below mtu_bytes=" + mtuBytes);

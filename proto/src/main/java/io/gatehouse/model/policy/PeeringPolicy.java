@@ -4,6 +4,7 @@ import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.Limits;
 import io.gatehouse.model.net.Vni;
 import java.util.List;
 
@@ -21,6 +22,11 @@ public record PeeringPolicy(
     implements PolicyResource {
   public PeeringPolicy {
     peerCidrs = List.copyOf(peerCidrs);
+    Limits.range(
+        "peering.peer_mtu_bytes",
+        peerMtuBytes,
+        NetworkPolicy.MIN_MTU_BYTES,
+        NetworkPolicy.MAX_MTU_BYTES);
     if (peer.equals(name.network())) {
       throw new InvalidValueException("peer_network", peer, "is the network itself");
     }

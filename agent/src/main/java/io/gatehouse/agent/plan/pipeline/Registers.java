@@ -31,6 +31,9 @@ public final class Registers {
 
   public static final long TOO_LARGE = 1L << TOO_LARGE_BIT;
 
+  /** The network that a packet was routed from; 0 if it was not. */
+  public static final int ROUTED_FROM = 6;
+
   /** Written and never read. */
   public static final int SCRATCH = 15;
 

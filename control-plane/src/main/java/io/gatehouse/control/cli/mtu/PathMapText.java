@@ -16,7 +16,7 @@ final class PathMapText {
       List.of(
           "1500   largest packet proven, in bytes on the underlay; enough for all networks",
           "1400!  larger ones vanish     none!  nothing arrives     ?  being searched",
-          "*      the DPU is away: what it said last     .  no network in common");
+          "*      the DPU is away: what it said last     .  no network in common, or proven and not kept");
 
   private PathMapText() {}
 

@@ -60,7 +60,7 @@ public record MtuChange(
     List<String> waitsFor = new ArrayList<>();
     for (Dpu dpu : dpus) {
       Facts known = facts.getOrDefault(dpu.name(), Facts.NONE);
-      long needed = image.desiredRevision(network.name(), dpu.name());
+      long needed = image.mtuRevision(network.name(), dpu.name());
       if (known.applied() < needed) {
         waitsFor.add(dpu.name() + " has not confirmed revision " + needed);
       }
