@@ -86,19 +86,6 @@ public final class PathSearch {
     due = now;
   }
 
-  /** Looks again now, whatever the pace says. */
-  public void lookAgain(long now) {
-    if (asked.isEmpty()) {
-      due = now;
-      lastSearch = now - pace.search().toNanos();
-    }
-  }
-
-  /** When {@link #next} has something to do. */
-  public long due() {
-    return due;
-  }
-
   /** Ends the round before and begins one: the sizes to send now, some more than once. */
   public List<Integer> next(long now) {
     if (now - due < 0) {

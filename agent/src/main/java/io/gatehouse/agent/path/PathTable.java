@@ -91,14 +91,6 @@ public final class PathTable {
     return new Path(partner.address(), List.copyOf(searches));
   }
 
-  /** Looks at these again at once. */
-  public void lookAgain(DpuName dpu, long now) {
-    Path path = paths.get(dpu);
-    if (path != null) {
-      path.searches().forEach(search -> search.lookAgain(now));
-    }
-  }
-
   /** What is to be sent now. */
   public List<Probe> next(long now) {
     allowance = Math.min(BURST, allowance + (now - last) / NANOS * PROBES_PER_SECOND);

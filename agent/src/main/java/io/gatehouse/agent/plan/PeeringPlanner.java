@@ -29,6 +29,7 @@ import io.gatehouse.model.policy.PeeringPolicy;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.SortedSet;
+import java.util.stream.Stream;
 
 /**
  * The flows that take packets of one network to another one that it has agreed with: routed, never
@@ -44,7 +45,15 @@ final class PeeringPlanner {
    * listener (RFC 2710, 3810) and neighbour discovery (RFC 4861).
    */
   private static final List<Integer> LINK_MESSAGES =
-      List.of(130, 131, 132, 133, 134, 135, 136, 137, 143);
+      Stream.concat(
+              Protocols.MULTICAST_LISTENERS.stream(),
+              Stream.of(
+                  Protocols.ROUTER_SOLICITATION,
+                  Protocols.ROUTER_ADVERTISEMENT,
+                  Protocols.NEIGHBOUR_SOLICITATION,
+                  Protocols.NEIGHBOUR_ADVERTISEMENT,
+                  Protocols.REDIRECT))
+          .toList();
 
   private PeeringPlanner() {}
 

@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 
 /**
  * Fragments that the switch refused. They are left out, so their owners are closed, until they are
@@ -44,22 +46,11 @@ final class Refusals {
    * @return the cookies of those who use them
    */
   Set<Long> addMeters(FlowPlan plan, Map<Integer, String> refused) {
-    Set<Long> closed = new HashSet<>();
-    if (refused.isEmpty()) {
-      return closed;
-    }
-    plan.fragments()
-        .forEach(
-            (cookie, fragment) ->
-                fragment.meters().stream()
-                    .filter(meter -> refused.containsKey(meter.id()))
-                    .findFirst()
-                    .ifPresent(
-                        meter -> {
-                          closed.add(cookie);
-                          refusals.put(cookie, unenforced(fragment, meter, refused));
-                        }));
-    return closed;
+    return close(
+        plan,
+        refused,
+        fragment -> fragment.meters().stream().map(RateMeter::id),
+        id -> MeterKind.of(id).map(name -> name + " ").orElse("").toLowerCase(Locale.ROOT));
   }
 
   /**
@@ -68,6 +59,24 @@ final class Refusals {
    * @return the cookies of those who track there
    */
   Set<Long> addLimits(FlowPlan plan, Map<Integer, String> refused) {
+    return close(
+        plan,
+        refused,
+        fragment -> fragment.limits().stream().map(ConnectionLimit::zone),
+        zone -> "connections ");
+  }
+
+  /**
+   * Closes who cannot be held to a limit.
+   *
+   * @param numbers of the limits that a fragment needs
+   * @param kind of the limit with a number, for people
+   */
+  private Set<Long> close(
+      FlowPlan plan,
+      Map<Integer, String> refused,
+      Function<Fragment, Stream<Integer>> numbers,
+      IntFunction<String> kind) {
     Set<Long> closed = new HashSet<>();
     if (refused.isEmpty()) {
       return closed;
@@ -75,30 +84,20 @@ final class Refusals {
     plan.fragments()
         .forEach(
             (cookie, fragment) ->
-                fragment.limits().stream()
-                    .map(ConnectionLimit::zone)
+                numbers
+                    .apply(fragment)
                     .filter(refused::containsKey)
                     .findFirst()
                     .ifPresent(
-                        zone -> {
+                        number -> {
                           closed.add(cookie);
-                          String text = unenforced("connections ", refused.get(zone));
+                          String text =
+                              "the limit %scannot be enforced: %s"
+                                  .formatted(kind.apply(number), refused.get(number));
                           Problem problem = Problem.pending(fragment.owner(), text);
                           refusals.put(cookie, new Refusal(fragment, problem));
                         }));
     return closed;
-  }
-
-  private static String unenforced(String kind, @Nullable String reason) {
-    return "the limit " + kind + "cannot be enforced: " + reason;
-  }
-
-  private static Refusal unenforced(
-      Fragment fragment, RateMeter meter, Map<Integer, String> refused) {
-    String kind =
-        MeterKind.of(meter.id()).map(name -> name + " ").orElse("").toLowerCase(Locale.ROOT);
-    String text = unenforced(kind, refused.get(meter.id()));
-    return new Refusal(fragment, Problem.pending(fragment.owner(), text));
   }
 
   /** The plan without what was refused, each owner a problem. */
