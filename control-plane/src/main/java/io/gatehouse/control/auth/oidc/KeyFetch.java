@@ -7,6 +7,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /** Gets an issuer's keys as JSON. Blocks for a few seconds at most. */
 @FunctionalInterface
@@ -51,6 +53,8 @@ interface KeyFetch {
           }
           return withinLimit(in, url, limit);
         }
+      } catch (HttpTimeoutException e) {
+        throw tooLate(url, limit, e);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new IOException("interrupted", e);
@@ -74,18 +78,18 @@ interface KeyFetch {
     try {
       text = text(in, url);
     } catch (IOException e) {
-      throw late.get() ? tooLate(url, limit) : e;
+      throw late.get() ? tooLate(url, limit, e) : e;
     } finally {
       end.cancel(false);
     }
     if (late.get()) {
-      throw tooLate(url, limit);
+      throw tooLate(url, limit, null);
     }
     return text;
   }
 
-  private static IOException tooLate(URI url, Duration limit) {
-    return new IOException(url + " does not end within " + limit.toSeconds() + " s");
+  private static IOException tooLate(URI url, Duration limit, @Nullable IOException cause) {
+    return new IOException(url + " does not end within " + limit.toSeconds() + " s", cause);
   }
 
   private static void closeQuietly(InputStream in) {
