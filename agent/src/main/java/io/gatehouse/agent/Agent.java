@@ -9,6 +9,7 @@ import io.gatehouse.agent.identity.IdentityStatus;
 import io.gatehouse.agent.identity.KeeperPace;
 import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.MachineObserver;
+import io.gatehouse.agent.reconcile.PathLimits;
 import io.gatehouse.agent.reconcile.ReconcileLoop;
 import io.gatehouse.agent.reconcile.Reconciler;
 import io.gatehouse.agent.reconcile.Target;
@@ -72,6 +73,7 @@ final class Agent {
   private final MultiThreadIoEventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, EpollIoHandler.newFactory());
   private final Wakeups wakeups = new Wakeups();
+  private final PathLimits limits = new PathLimits(wakeups);
   private final SwitchConnection ovs;
   private final MachineObserver machine;
   private final Reconciler reconciler;
@@ -104,7 +106,7 @@ final class Agent {
             new ProofReport(),
             InstantSource.system(),
             System::nanoTime);
-    this.reconciler = new Reconciler(config.site(), devices, metrics, prover);
+    this.reconciler = new Reconciler(config.site(), devices, metrics, prover, limits);
     this.loop =
         new ReconcileLoop(reconciler, devices, wakeups, new HealthReport(), System::nanoTime);
     this.hosts = new HostServices(ovs, reconciler::view, registry);
@@ -139,8 +141,7 @@ final class Agent {
             config.site().vtep(),
             config.probePort(),
             loops,
-            new PathMetrics(registry),
-            sync::report);
+            new PathProbes.Told(new PathMetrics(registry), limits, sync::report));
     this.local =
         new LocalServer(
             config.socket(), new LocalService(this::status, flows, explainer, proofs), loops);

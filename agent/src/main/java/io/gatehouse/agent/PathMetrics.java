@@ -4,13 +4,16 @@ import io.gatehouse.agent.probe.PathProber;
 import io.gatehouse.agent.state.path.PathState;
 import io.gatehouse.agent.state.path.PathStatus;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.net.IpAddress;
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What is known of the underlay paths, as metrics; docs/operations.md says what each is for. */
 final class PathMetrics implements PathProber.Listener {
@@ -18,6 +21,7 @@ final class PathMetrics implements PathProber.Listener {
   private final Counter answered;
   private final MultiGauge proven;
   private final MultiGauge states;
+  private final AtomicInteger limits = new AtomicInteger();
 
   PathMetrics(MeterRegistry registry) {
     this.sent =
@@ -37,6 +41,9 @@ final class PathMetrics implements PathProber.Listener {
         MultiGauge.builder("gatehouse.agent.paths")
             .description("Paths to other DPUs by what is known of them")
             .register(registry);
+    Gauge.builder("gatehouse.agent.path.limits", limits, AtomicInteger::doubleValue)
+        .description("Other DPUs to which hosts send no more than probes have shown to arrive")
+        .register(registry);
   }
 
   @Override
@@ -52,6 +59,11 @@ final class PathMetrics implements PathProber.Listener {
         true);
     states.register(
         Arrays.stream(PathState.values()).map(state -> row(state, paths)).toList(), true);
+  }
+
+  @Override
+  public void limitsChanged(SortedMap<IpAddress, Integer> now) {
+    limits.set(now.size());
   }
 
   private static MultiGauge.Row<Number> row(PathState state, SortedMap<DpuName, PathStatus> paths) {

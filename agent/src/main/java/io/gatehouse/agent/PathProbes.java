@@ -5,6 +5,7 @@ import io.gatehouse.agent.path.PathPartners;
 import io.gatehouse.agent.path.PathTable;
 import io.gatehouse.agent.probe.PathProber;
 import io.gatehouse.agent.probe.ProbeSockets;
+import io.gatehouse.agent.reconcile.PathLimits;
 import io.gatehouse.agent.report.PathReporter;
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.path.PathStatus;
@@ -21,25 +22,25 @@ import java.util.function.Consumer;
 final class PathProbes implements AutoCloseable, PathProber.Listener {
   private final IpAddress own;
   private final PathProber prober;
-  private final PathMetrics metrics;
-  private final Consumer<PathReport> reports;
+  private final Told told;
+
+  /**
+   * Who hears what is known of the paths.
+   *
+   * @param limits what the plan is made with
+   * @param reports takes what is to be told to the control plane
+   */
+  record Told(PathMetrics metrics, PathLimits limits, Consumer<PathReport> reports) {}
 
   /**
    * Wires a prober.
    *
    * @param own address of this DPU's VTEP
    * @param port where the probes of all DPUs arrive
-   * @param reports takes what is to be told to the control plane
    */
-  PathProbes(
-      IpAddress own,
-      int port,
-      EventLoopGroup loops,
-      PathMetrics metrics,
-      Consumer<PathReport> reports) {
+  PathProbes(IpAddress own, int port, EventLoopGroup loops, Told told) {
     this.own = own;
-    this.metrics = metrics;
-    this.reports = reports;
+    this.told = told;
     // Who cannot see a probe cannot guess what its answer must say.
     SecureRandom random = new SecureRandom();
     this.prober =
@@ -51,7 +52,7 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
   }
 
   void start() {
-    metrics.pathsChanged(Collections.emptySortedMap());
+    told.metrics().pathsChanged(Collections.emptySortedMap());
     prober.start();
   }
 
@@ -67,17 +68,23 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
 
   @Override
   public void pathsChanged(SortedMap<DpuName, PathStatus> paths) {
-    metrics.pathsChanged(paths);
-    reports.accept(PathReporter.report(paths));
+    told.metrics().pathsChanged(paths);
+    told.reports().accept(PathReporter.report(paths));
+  }
+
+  @Override
+  public void limitsChanged(SortedMap<IpAddress, Integer> limits) {
+    told.metrics().limitsChanged(limits);
+    told.limits().set(limits);
   }
 
   @Override
   public void sent(int count) {
-    metrics.sent(count);
+    told.metrics().sent(count);
   }
 
   @Override
   public void answered() {
-    metrics.answered();
+    told.metrics().answered();
   }
 }

@@ -2,67 +2,115 @@ package io.gatehouse.agent.path;
 
 import io.gatehouse.agent.state.path.PathState;
 import io.gatehouse.agent.state.path.PathVerdict;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
  * The search on one path: which sizes go out next, and what is known (RFC 8899 §5, with the sizes
  * of a round side by side instead of one after the other, since what is lost costs a time limit).
  *
- * <p>A path is confirmed with the one size that matters. Three rounds without an answer begin a
- * search between the base size and that one; a round of the search narrows the bounds to a ninth. A
- * single answer to the wanted size ends it: bytes that have arrived are proof, a probe that has not
- * is only a sign. For one thread; times are of a monotonic clock, in nanoseconds.
+ * <p>A path is confirmed with the one size that matters. What is lost is asked for again with a
+ * small packet behind it: only if the small one arrives, and the large ones do not in three rounds,
+ * they vanish. Where nothing arrives nothing is known for seconds: a process that pauses looks the
+ * same. Then a search between the base size and the one that matters narrows the bounds to a ninth
+ * in each round. A single answer to the wanted size ends it: bytes that have arrived are proof, a
+ * probe that has not is only a sign. For one thread; times are of a monotonic clock, in
+ * nanoseconds.
  */
 public final class PathSearch {
-  /** RFC 8899 §5.1.2, MAX_PROBES. */
+  /** RFC 8899 §5.1.2, MAX_PROBES: rounds. */
   static final int MAX_LOSSES = 3;
 
   /** RFC 8899 §5.1.2, BASE_PLPMTU. */
   static final int BASE_BYTES = 1_200;
 
-  /** Sizes of one round of a search. */
+  /** Sizes of one round of a search, beside its bounds. */
   private static final int RUNGS = 8;
 
   /** Of each size in a search, so that one stray loss does not make the path look smaller. */
   private static final int COPIES = 2;
 
-  private final PathPace pace;
+  /** Until a lone probe is asked for again, which costs little and says nothing yet. */
+  private static final long DOUBT_NANOS = Duration.ofMillis(150).toNanos();
+
+  /** How much later than a small packet a large one before it may arrive. */
+  private static final long REORDER_NANOS = Duration.ofMillis(25).toNanos();
+
+  /** Longer than an answer takes. */
+  private static final long HEARD_NANOS = Duration.ofMillis(500).toNanos();
+
+  /** Without any answer, before a path counts as dead. */
+  private static final long SILENCE_NANOS = Duration.ofSeconds(3).toNanos();
+
+  /** From a verdict on; by then a search has ended, if the budget of probes has let it. */
+  private static final long SEARCH_LIMIT_NANOS = Duration.ofSeconds(1).toNanos();
+
+  /** How long a limit outlives its black hole, so that a path that flaps does not change flows. */
+  private static final long HOLD_NANOS = Duration.ofSeconds(5).toNanos();
+
+  private enum Step {
+    CONFIRM,
+    DOUBT,
+    LADDER
+  }
+
+  private final PathHint hint;
+  private PathPace pace;
   private int wanted;
   private PathState state = PathState.SEARCHING;
   private int proven;
   private int lost;
 
-  /** The sizes of the round that is under way. */
-  private final SortedSet<Integer> asked = new TreeSet<>();
-
-  /** Those of them that have arrived, and those that never left. */
-  private final SortedSet<Integer> answered = new TreeSet<>();
-
-  private final SortedSet<Integer> refused = new TreeSet<>();
-  private boolean searching;
+  private Step step = Step.CONFIRM;
+  private ProbeRound round = ProbeRound.NONE;
+  private long number;
   private int losses;
-
-  /** Largest size that was answered since the wanted one was answered last. */
-  private int best;
-
   private int low;
   private int high;
+  private boolean hinted;
+
+  /** What a search has found; 0 if there was none. */
+  private int settled;
+
+  private boolean settling;
+  private long stateSince;
+
   private long due;
+  private long opened;
+  private long heard;
   private long lastSearch;
 
   /** Begins at {@code firstAt}, so that a fleet that starts together does not probe together. */
   public PathSearch(int wantedBytes, PathPace pace, long firstAt) {
+    this(wantedBytes, pace, firstAt, new PathHint());
+  }
+
+  PathSearch(int wantedBytes, PathPace pace, long firstAt, PathHint hint) {
     this.wanted = wantedBytes;
     this.pace = pace;
+    this.hint = hint;
     this.due = firstAt;
+    this.heard = firstAt;
+    this.stateSince = firstAt;
   }
 
   public PathVerdict verdict() {
     return new PathVerdict(state, wanted, proven, lost);
+  }
+
+  /**
+   * Bytes of the largest packet that should be sent this way; 0: as large as is wanted. What is not
+   * known exactly yet is no limit for a second: who is told one keeps it for minutes.
+   */
+  public int limitBytes(long now) {
+    return switch (state) {
+      case SEARCHING, UNREACHABLE -> 0;
+      case PROVEN -> now - stateSince < HOLD_NANOS && settled < wanted ? settled : 0;
+      case BLACK_HOLE -> settling && now - stateSince >= SEARCH_LIMIT_NANOS ? proven : settled;
+    };
   }
 
   /** Another size is needed from now on. */
@@ -70,164 +118,294 @@ public final class PathSearch {
     if (wantedBytes == wanted) {
       return;
     }
+    boolean stillLost = state == PathState.BLACK_HOLE && lost > 0 && wantedBytes >= lost;
     wanted = wantedBytes;
-    asked.clear();
-    searching = false;
-    losses = 0;
-    best = 0;
+    if (stillLost) {
+      return;
+    }
+    round = ProbeRound.NONE;
+    confirmFrom(now);
     lost = 0;
+    settled = 0;
     if (proven >= wanted) {
       // What carried more carries this.
       proven = wanted;
-      state = PathState.PROVEN;
+      become(PathState.PROVEN, now);
       return;
     }
-    state = PathState.SEARCHING;
-    due = now;
+    become(PathState.SEARCHING, now);
+  }
+
+  /** Goes on at another pace. */
+  void pace(PathPace next, long now) {
+    pace = next;
+    long soon = now + pace.confirm().toNanos();
+    if (!round.isOpen() && state != PathState.UNREACHABLE && due - soon > 0) {
+      due = soon;
+    }
+  }
+
+  /** This process has stood still, and answers may wait to be read. */
+  void slept(long nanos) {
+    heard += nanos;
+    if (round.isOpen()) {
+      due += nanos;
+    }
   }
 
   /** Ends the round before and begins one: the sizes to send now, some more than once. */
   public List<Integer> next(long now) {
+    end(now);
+    return begin(now);
+  }
+
+  /** Ends the round if its time is over. */
+  void end(long now) {
+    if (now - due >= 0 && round.isOpen()) {
+      close(now);
+    }
+  }
+
+  /** Begins a round if one is due. */
+  List<Integer> begin(long now) {
     if (now - due < 0) {
       return List.of();
     }
-    if (!asked.isEmpty()) {
-      endRound(now, false);
-      if (now - due < 0) {
-        return List.of();
-      }
+    if (number == 0) {
+      heard = now;
     }
-    answered.clear();
-    refused.clear();
-    asked.addAll(searching ? ladder() : confirmation());
-    due = now + pace.timeout().toNanos();
-    return asked.stream()
-        .flatMap(size -> Collections.nCopies(searching ? COPIES : 1, size).stream())
-        .toList();
+    round =
+        new ProbeRound(
+            switch (step) {
+              case CONFIRM -> confirmation(now);
+              case DOUBT -> doubt();
+              case LADDER -> ladder();
+            });
+    number++;
+    opened = now;
+    due = now + (step == Step.CONFIRM && isKnown() ? DOUBT_NANOS : pace.timeout().toNanos());
+    return round.sizes();
   }
 
-  /** A probe of this size has arrived. */
-  public void answered(int size, long now) {
-    if (asked.contains(size)) {
-      answered.add(size);
+  PathState state() {
+    return state;
+  }
+
+  /** Whether something has arrived just now. */
+  boolean isHeard(long now) {
+    return now - heard < HEARD_NANOS;
+  }
+
+  /** Whether the other way has carried something since nothing arrives on this one. */
+  boolean isDeadBeside(PathSearch other) {
+    return state == PathState.UNREACHABLE && other.heard - stateSince > 0;
+  }
+
+  /** More than confirming what is known. */
+  boolean isInDoubt() {
+    return step != Step.CONFIRM;
+  }
+
+  /** Knows of a black hole, and looks for how large it is. */
+  boolean isSearching() {
+    return step == Step.LADDER;
+  }
+
+  /** Of the round that {@link #begin} began last. */
+  long round() {
+    return number;
+  }
+
+  /** A probe of this size, of this round, has arrived. */
+  void answered(int size, long ofRound, long now) {
+    heard = now;
+    if (size == wanted) {
+      round = ProbeRound.NONE;
+      proven(now);
+      return;
     }
-    if (size == wanted || isOver()) {
-      endRound(now, size == wanted);
+    if (ofRound != number || !round.isOpen()) {
+      return;
     }
+    round.answered(size);
+    if (round.isOver()) {
+      close(now);
+      return;
+    }
+    long end = now + (round.isLast(size) ? REORDER_NANOS : DOUBT_NANOS);
+    due = due - end > 0 ? end : due;
   }
 
   /** This DPU's own stack does not let a packet of this size out. */
   public void refused(int size, long now) {
-    if (asked.contains(size)) {
-      refused.add(size);
-      if (isOver()) {
-        endRound(now, false);
-      }
+    round.refused(size);
+    if (round.isOver()) {
+      close(now);
     }
   }
 
-  private boolean isOver() {
-    return !asked.isEmpty()
-        && asked.stream().allMatch(size -> answered.contains(size) || refused.contains(size));
+  private boolean isKnown() {
+    return state == PathState.PROVEN || state == PathState.BLACK_HOLE;
   }
 
-  private List<Integer> confirmation() {
-    List<Integer> sizes = new ArrayList<>(List.of(wanted));
+  /** What must arrive for everything to be as it was. */
+  private int target() {
+    return state == PathState.BLACK_HOLE ? proven : wanted;
+  }
+
+  private int base() {
+    return Math.min(BASE_BYTES, wanted);
+  }
+
+  private List<Integer> confirmation(long now) {
+    TreeSet<Integer> sizes = new TreeSet<>(List.of(wanted));
     if (proven > 0) {
       sizes.add(proven);
     }
-    if (proven == 0 || losses > 0) {
-      sizes.add(Math.min(BASE_BYTES, wanted));
+    if (state == PathState.BLACK_HOLE && now - lastSearch >= pace.search().toNanos()) {
+      lastSearch = now;
+      sizes.add(lost);
     }
+    if (!isKnown()) {
+      sizes.add(base());
+    }
+    return List.copyOf(sizes.descendingSet());
+  }
+
+  private List<Integer> doubt() {
+    List<Integer> sizes = new ArrayList<>(List.of(wanted));
+    sizes.addAll(Collections.nCopies(losses + (target() == wanted ? 0 : 1), target()));
+    sizes.add(base());
     return sizes;
   }
 
   private List<Integer> ladder() {
-    int gap = high - low;
-    List<Integer> sizes = new ArrayList<>();
-    for (int rung = 1; rung <= RUNGS; rung++) {
-      int size = low + Math.max(rung, gap * rung / (RUNGS + 1));
-      if (size < high) {
-        sizes.add(size);
+    TreeSet<Integer> sizes = new TreeSet<>(List.of(base(), low, high));
+    int guess = hint.carriedBytes();
+    if (!hinted && guess > low && guess < high) {
+      sizes.addAll(List.of(guess, guess + 1));
+    } else {
+      int gap = high - low;
+      for (int rung = 1; rung <= RUNGS; rung++) {
+        sizes.add(Math.min(high, low + Math.max(rung, gap * rung / (RUNGS + 1))));
       }
     }
-    return sizes;
-  }
-
-  private void endRound(long now, boolean arrived) {
-    if (arrived) {
-      proven();
-      due = now + pace.confirm().toNanos();
-    } else if (searching) {
-      narrow(now);
-    } else {
-      missed(now);
+    hinted = true;
+    List<Integer> all = new ArrayList<>();
+    for (int copy = 0; copy < COPIES; copy++) {
+      all.addAll(sizes.descendingSet());
     }
-    asked.clear();
+    return all;
   }
 
-  private void proven() {
-    state = PathState.PROVEN;
+  private void close(long now) {
+    ProbeRound ended = round;
+    round = ProbeRound.NONE;
+    if (ended.isSilent()) {
+      silent(now);
+      return;
+    }
+    if (step == Step.LADDER) {
+      narrow(ended, now);
+      return;
+    }
+    if (ended.hasArrived(target())) {
+      stillBlackHole(ended, now);
+      return;
+    }
+    missed(ended, now);
+  }
+
+  private void silent(long now) {
+    if (step == Step.CONFIRM && isKnown()) {
+      doubtFrom(now);
+      return;
+    }
+    if (now - heard < SILENCE_NANOS) {
+      long whole = opened + pace.timeout().toNanos();
+      due = whole - now > 0 ? whole : now;
+      return;
+    }
+    become(PathState.UNREACHABLE, now);
+    proven = 0;
+    lost = 0;
+    settled = 0;
+    confirmFrom(now + pace.retry().toNanos());
+  }
+
+  private void proven(long now) {
+    become(PathState.PROVEN, now);
     proven = wanted;
     lost = 0;
-    searching = false;
-    losses = 0;
-    best = 0;
+    confirmFrom(now + pace.confirm().toNanos());
   }
 
-  private void missed(long now) {
-    best = answered.isEmpty() ? best : Math.max(best, answered.last());
-    losses++;
-    if (losses < MAX_LOSSES) {
-      due = now;
+  private void stillBlackHole(ProbeRound ended, long now) {
+    if (ended.hasArrived(lost)) {
+      searchFrom(lost, wanted, now);
       return;
     }
-    losses = 0;
-    int carried = best;
-    best = 0;
-    if (carried == 0) {
-      state = PathState.UNREACHABLE;
-      proven = 0;
-      lost = 0;
-      due = now + pace.retry().toNanos();
-      return;
-    }
-    boolean known = state == PathState.BLACK_HOLE && carried == proven;
-    if (known && now - lastSearch < pace.search().toNanos()) {
-      due = now + pace.retry().toNanos();
-      return;
-    }
-    if (!known) {
-      state = PathState.BLACK_HOLE;
-      proven = carried;
-      lost = wanted;
-    }
-    low = carried;
-    high = wanted;
-    searching = true;
-    lastSearch = now;
-    due = now;
-    settleIfNarrow(now);
+    // Two probes each time, where a proven path costs one.
+    confirmFrom(now + 2 * pace.confirm().toNanos());
   }
 
-  private void narrow(long now) {
-    low = answered.isEmpty() ? low : Math.max(low, answered.last());
-    for (int size : asked) {
-      if (size > low && size < high) {
-        high = size;
-      }
+  private void missed(ProbeRound ended, long now) {
+    if (losses + 1 < MAX_LOSSES) {
+      doubtFrom(now);
+      return;
     }
+    int vanished = target();
+    // What was found before the last hole says nothing of this one.
+    settled = limitBytes(now);
+    settling = true;
+    state = PathState.BLACK_HOLE;
+    stateSince = now;
+    proven = ended.largestArrived();
+    lost = vanished;
+    searchFrom(proven, vanished, now);
+  }
+
+  private void narrow(ProbeRound ended, long now) {
+    low = ended.largestArrived();
+    high = ended.nextAbove(low, wanted);
     proven = low;
     due = now;
-    settleIfNarrow(now);
-  }
-
-  private void settleIfNarrow(long now) {
     if (high - low > 1) {
       return;
     }
     lost = high;
-    searching = false;
-    due = now + pace.retry().toNanos();
+    settling = false;
+    settled = proven;
+    hint.found(proven);
+    lastSearch = now;
+    confirmFrom(now + 2 * pace.confirm().toNanos());
+  }
+
+  private void become(PathState next, long now) {
+    if (state != next) {
+      state = next;
+      stateSince = now;
+    }
+  }
+
+  private void confirmFrom(long at) {
+    step = Step.CONFIRM;
+    losses = 0;
+    due = at;
+  }
+
+  private void doubtFrom(long now) {
+    step = Step.DOUBT;
+    losses++;
+    due = now;
+  }
+
+  private void searchFrom(int from, int to, long now) {
+    step = Step.LADDER;
+    losses = 0;
+    low = from;
+    high = to;
+    hinted = false;
+    due = now;
   }
 }

@@ -1,6 +1,7 @@
 package io.gatehouse.agent.path;
 
 import io.gatehouse.agent.path.PathPartners.Partner;
+import io.gatehouse.agent.state.path.PathState;
 import io.gatehouse.agent.state.path.PathStatus;
 import io.gatehouse.agent.state.path.PathVerdict;
 import io.gatehouse.model.name.DpuName;
@@ -27,28 +28,60 @@ public final class PathTable {
   /** What may be caught up with after a pause. */
   private static final int BURST = 80;
 
+  /** Partners whose ways may all be doubted at once, when nothing arrives on them. */
+  private static final int FEW = 50;
+
+  /** Less than this left: more is to be sent than may be. */
+  private static final int SCARCE = BURST / 2;
+
+  /** More than between two looks: this process has stood still. */
+  private static final long PAUSE_NANOS = Duration.ofMillis(200).toNanos();
+
   /** Longer than an answer takes that still says something. */
   private static final long FORGET_NANOS = Duration.ofSeconds(10).toNanos();
 
   private static final double NANOS = 1e9;
 
-  private record Sent(IpAddress to, PathSearch search, int sizeBytes, long at) {}
+  private record Sent(IpAddress to, PathSearch search, int sizeBytes, long round, long at) {}
 
   /** A partner, with a search for each way. */
   private record Path(IpAddress address, List<PathSearch> searches) {
     PathVerdict verdict() {
-      return searches.stream().map(PathSearch::verdict).reduce(PathVerdict::worse).orElseThrow();
+      return searches.stream()
+          .filter(this::counts)
+          .map(PathSearch::verdict)
+          .reduce(PathVerdict::worse)
+          .orElseThrow();
+    }
+
+    /** One way is dead if another one has been heard since; else perhaps all are. */
+    private boolean counts(PathSearch search) {
+      return search.state() != PathState.UNREACHABLE
+          || searches.stream().allMatch(other -> other.state() == PathState.UNREACHABLE)
+          || searches.stream().anyMatch(search::isDeadBeside);
+    }
+
+    /** The least that a way should be given; 0: none has a limit. */
+    int limitBytes(long now) {
+      int least = 0;
+      for (PathSearch search : searches) {
+        int limit = search.limitBytes(now);
+        least = limit > 0 && (least == 0 || limit < least) ? limit : least;
+      }
+      return least;
     }
   }
 
   private final int flows;
-  private final PathPace pace;
+  private final PathPace slowest;
+  private final PathHint hint = new PathHint();
   private final LongSupplier random;
   private final SortedMap<DpuName, Path> paths = new TreeMap<>();
   private final Map<Long, Sent> sent = new LinkedHashMap<>();
   private SortedMap<DpuName, PathStatus> statuses = Collections.emptySortedMap();
   private List<Path> order = List.of();
   private double allowance = BURST;
+  private PathPace pace;
   private long last;
   private int turn;
 
@@ -56,12 +89,14 @@ public final class PathTable {
    * An empty table.
    *
    * @param flows ways to each partner, 1 or more
+   * @param slowest with as many partners as the budget feeds; with few it is faster
    * @param random source of nonces and of the first moments; not to be guessed
    * @param now of a monotonic clock, in nanoseconds, as in all methods
    */
-  public PathTable(int flows, PathPace pace, LongSupplier random, long now) {
+  public PathTable(int flows, PathPace slowest, LongSupplier random, long now) {
     this.flows = flows;
-    this.pace = pace;
+    this.slowest = slowest;
+    this.pace = slowest;
     this.random = random;
     this.last = now;
   }
@@ -69,11 +104,13 @@ public final class PathTable {
   /** These are the partners from now on; what is known of those that stay is kept. */
   public void aim(SortedMap<DpuName, Partner> partners, long now) {
     paths.keySet().retainAll(partners.keySet());
+    pace = slowest.among(partners.size() * flows);
     partners.forEach(
         (dpu, partner) -> {
           Path known = paths.get(dpu);
           if (known != null && known.address().equals(partner.address())) {
             known.searches().forEach(search -> search.want(partner.wantedBytes(), now));
+            known.searches().forEach(search -> search.pace(pace, now));
           } else {
             paths.put(dpu, begin(partner, now));
           }
@@ -84,9 +121,12 @@ public final class PathTable {
 
   private Path begin(Partner partner, long now) {
     List<PathSearch> searches = new ArrayList<>();
+    long confirm = pace.confirm().toNanos();
+    long first = Math.floorMod(random.getAsLong(), confirm);
     for (int flow = 0; flow < flows; flow++) {
-      long first = Math.floorMod(random.getAsLong(), pace.confirm().toNanos());
-      searches.add(new PathSearch(partner.wantedBytes(), pace, now + first));
+      // One after the other: what all ways share is seen soon.
+      long at = now + (first + confirm * flow / flows) % confirm;
+      searches.add(new PathSearch(partner.wantedBytes(), pace, at, hint));
     }
     return new Path(partner.address(), List.copyOf(searches));
   }
@@ -94,26 +134,43 @@ public final class PathTable {
   /** What is to be sent now. */
   public List<Probe> next(long now) {
     allowance = Math.min(BURST, allowance + (now - last) / NANOS * PROBES_PER_SECOND);
+    if (now - last > PAUSE_NANOS) {
+      slept(now - last);
+    }
     last = now;
     forget(now);
     List<Probe> probes = new ArrayList<>();
     for (int looked = 0; looked < order.size() && allowance > 0; looked++) {
       Path path = order.get(turn);
       turn = (turn + 1) % order.size();
-      for (int flow = 0; flow < flows; flow++) {
-        probes(path, flow, now, probes);
-      }
+      probes(path, now, probes);
     }
     return probes;
   }
 
-  private void probes(Path path, int flow, long now, List<Probe> probes) {
-    PathSearch search = path.searches().get(flow);
-    for (int size : search.next(now)) {
-      long nonce = random.getAsLong();
-      sent.put(nonce, new Sent(path.address(), search, size, now));
-      probes.add(new Probe(path.address(), flow, size, nonce));
-      allowance--;
+  private void slept(long nanos) {
+    order.forEach(path -> path.searches().forEach(search -> search.slept(nanos)));
+  }
+
+  private void probes(Path path, long now, List<Probe> probes) {
+    boolean inDoubt = false;
+    boolean narrow = false;
+    for (int flow = 0; flow < flows; flow++) {
+      PathSearch search = path.searches().get(flow);
+      search.end(now);
+      // One way says enough of a path for the moment; to find black holes goes before their size.
+      narrow |= search.state() == PathState.BLACK_HOLE;
+      boolean waits = inDoubt || (narrow && allowance < SCARCE);
+      inDoubt |= search.isInDoubt() && (order.size() > FEW || search.isHeard(now));
+      if (waits && search.isInDoubt()) {
+        continue;
+      }
+      for (int size : search.begin(now)) {
+        long nonce = random.getAsLong();
+        sent.put(nonce, new Sent(path.address(), search, size, search.round(), now));
+        probes.add(new Probe(path.address(), flow, size, nonce));
+        allowance--;
+      }
     }
   }
 
@@ -124,7 +181,7 @@ public final class PathTable {
       return false;
     }
     sent.remove(nonce);
-    probe.search().answered(probe.sizeBytes(), now);
+    probe.search().answered(probe.sizeBytes(), probe.round(), now);
     return true;
   }
 
@@ -153,6 +210,20 @@ public final class PathTable {
       statuses = Collections.unmodifiableSortedMap(next);
     }
     return statuses;
+  }
+
+  /**
+   * Partners to which less should be sent than is wanted, by address: bytes of the largest packet.
+   */
+  public SortedMap<IpAddress, Integer> limits(long now) {
+    SortedMap<IpAddress, Integer> limits = new TreeMap<>();
+    for (Path path : order) {
+      int limit = path.limitBytes(now);
+      if (limit > 0) {
+        limits.put(path.address(), limit);
+      }
+    }
+    return limits;
   }
 
   private void forget(long now) {

@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -119,7 +121,8 @@ final class FlowPlanner {
             vteps(network.name()),
             localPorts.getOrDefault(network.name(), Collections.emptySortedSet()),
             tunnel,
-            pairs(network.name())),
+            pairs(network.name()),
+            limits(network.name(), network.mtuBytes())),
         NetworkPlanner::plan);
   }
 
@@ -132,8 +135,25 @@ final class FlowPlanner {
     others.removeAll(vteps(network.name()));
     add(
         peering.key(),
-        new PeeringPlanner.Inputs(peering, network, others, tunnel),
+        new PeeringPlanner.Inputs(
+            peering,
+            network,
+            others,
+            tunnel,
+            limits(peering.peer(), PeeringPlanner.mtuBytes(network, peering))),
         PeeringPlanner::plan);
+  }
+
+  /** Of paths to the DPUs of a network those that carry less. */
+  private SortedMap<IpAddress, Integer> limits(NetworkName network, int mtuBytes) {
+    SortedMap<IpAddress, Integer> limits = new TreeMap<>();
+    for (IpAddress vtep : vteps(network)) {
+      Integer bytes = facts.pathLimits().get(vtep);
+      if (bytes != null && bytes < mtuBytes) {
+        limits.put(vtep, bytes);
+      }
+    }
+    return limits;
   }
 
   private SortedSet<IpAddress> vteps(NetworkName network) {

@@ -8,7 +8,6 @@ import static io.gatehouse.agent.state.PipelineTable.FORWARD;
 import static io.gatehouse.agent.state.PipelineTable.INGRESS_CT;
 import static io.gatehouse.agent.state.PipelineTable.MTU;
 import static io.gatehouse.agent.state.PipelineTable.OUTPUT;
-import static io.gatehouse.agent.state.PipelineTable.OVERSIZE;
 import static io.gatehouse.agent.state.PipelineTable.SERVICES;
 
 import io.gatehouse.agent.flow.Action;
@@ -16,8 +15,8 @@ import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Field;
 import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.plan.pipeline.FlowList;
-import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.agent.plan.pipeline.Registers;
+import io.gatehouse.agent.plan.pipeline.SizeCheck;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
@@ -28,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.function.UnaryOperator;
 
@@ -50,18 +50,24 @@ final class NetworkPlanner {
    * @param vteps addresses of the other DPUs with a port in the network
    * @param localPorts OpenFlow ports of its ports here
    * @param pairs of all its ports
+   * @param limits bytes of the largest packet that reaches a VTEP, where that is less than the MTU
    */
   record Inputs(
       NetworkPolicy network,
       SortedSet<IpAddress> vteps,
       SortedSet<Integer> localPorts,
       OptionalInt tunnelPort,
-      AddressPairs pairs) {}
+      AddressPairs pairs,
+      SortedMap<IpAddress, Integer> limits) {}
 
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.network().key());
     HostServicePlanner.network(flows, inputs.network());
-    checkSize(flows, MATCH, fromHost(inputs.network().vni()), inputs.network().mtuBytes());
+    Vni vni = inputs.network().vni();
+    SizeCheck.add(
+        flows,
+        new SizeCheck.Checked(MATCH, () -> fromHost(vni), inputs.network().mtuBytes()),
+        inputs.limits());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
     List<List<Action>> local = copies(inputs, inputs.localPorts(), noVteps());
     replicate(
@@ -83,20 +89,6 @@ final class NetworkPlanner {
     return Match.builder()
         .reg(Registers.NETWORK, vni.value())
         .reg(Registers.ORIGIN, Registers.FROM_HOST);
-  }
-
-  /** Checks whether what a host sends into a network fits; where to is known already. */
-  static void checkSize(FlowList flows, int priority, Match.Builder what, int mtuBytes) {
-    flows.add(
-        MTU,
-        priority,
-        what,
-        Actions.setReg(Registers.MTU, mtuBytes),
-        Actions.checkPktLarger(
-            mtuBytes + Protocols.ETHERNET_HEADER_BYTES,
-            Field.reg(Registers.MTU),
-            Registers.TOO_LARGE_BIT),
-        Actions.resubmit(OVERSIZE.number()));
   }
 
   /** A question that no port's own address answers is for those who may have the address. */

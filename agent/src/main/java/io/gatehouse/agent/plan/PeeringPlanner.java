@@ -19,6 +19,7 @@ import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.plan.pipeline.FlowList;
 import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.agent.plan.pipeline.Registers;
+import io.gatehouse.agent.plan.pipeline.SizeCheck;
 import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.Cidr;
@@ -28,6 +29,7 @@ import io.gatehouse.model.policy.NetworkPolicy;
 import io.gatehouse.model.policy.PeeringPolicy;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.stream.Stream;
 
@@ -62,23 +64,34 @@ final class PeeringPlanner {
    *
    * @param network of this DPU
    * @param vteps of DPUs with a port of the peer, and none of the network itself
+   * @param limits bytes of the largest packet that reaches a VTEP, where that is less than both
+   *     MTUs
    */
   record Inputs(
       PeeringPolicy peering,
       NetworkPolicy network,
       SortedSet<IpAddress> vteps,
-      OptionalInt tunnelPort) {}
+      OptionalInt tunnelPort,
+      SortedMap<IpAddress, Integer> limits) {}
 
   static Fragment plan(Inputs inputs) {
     FlowList flows = new FlowList(inputs.peering().key());
     inputs.tunnelPort().ifPresent(port -> fromTunnels(flows, inputs, port));
-    NetworkPlanner.checkSize(
+    SizeCheck.add(
         flows,
-        EXCEPTION,
-        fromHost(inputs.peering().peerVni())
-            .reg(Registers.ROUTED_FROM, inputs.network().vni().value()),
-        Math.min(inputs.network().mtuBytes(), inputs.peering().peerMtuBytes()));
+        new SizeCheck.Checked(
+            EXCEPTION,
+            () ->
+                fromHost(inputs.peering().peerVni())
+                    .reg(Registers.ROUTED_FROM, inputs.network().vni().value()),
+            mtuBytes(inputs.network(), inputs.peering())),
+        inputs.limits());
     return flows.fragment(inputs);
+  }
+
+  /** As large as both carry. */
+  static int mtuBytes(NetworkPolicy network, PeeringPolicy peering) {
+    return Math.min(network.mtuBytes(), peering.peerMtuBytes());
   }
 
   /** What a DPU that has the peer only may send: what was routed there, from the peer's prefix. */

@@ -29,7 +29,7 @@ import org.slf4j.LoggerFactory;
 public final class PathProber implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(PathProber.class);
 
-  private static final Duration TICK = Duration.ofMillis(50);
+  private static final Duration TICK = Duration.ofMillis(25);
   private static final long PUBLISH_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long REOPEN_NANOS = Duration.ofSeconds(1).toNanos();
 
@@ -37,6 +37,9 @@ public final class PathProber implements AutoCloseable {
   public interface Listener {
     /** Something is known that was not before; at most once a second. */
     void pathsChanged(SortedMap<DpuName, PathStatus> paths);
+
+    /** Bytes of the largest packet that partners should be sent, by address: at once. */
+    void limitsChanged(SortedMap<IpAddress, Integer> limits);
 
     /** Probes have left. */
     void sent(int count);
@@ -60,6 +63,7 @@ public final class PathProber implements AutoCloseable {
   private long nextPublish = System.nanoTime();
   private boolean toldOfFailure;
   private SortedMap<DpuName, PathStatus> published = Collections.emptySortedMap();
+  private SortedMap<IpAddress, Integer> limits = Collections.emptySortedMap();
 
   public PathProber(Opener opener, PathTable table, Listener listener) {
     this.opener = opener;
@@ -109,6 +113,7 @@ public final class PathProber implements AutoCloseable {
     if (!probes.isEmpty()) {
       listener.sent(probes.size());
     }
+    limit(now);
     if (now - nextPublish >= 0) {
       nextPublish = now + PUBLISH_NANOS;
       publish();
@@ -127,6 +132,15 @@ public final class PathProber implements AutoCloseable {
         log.atWarn().addKeyValue("reason", e.getMessage()).log("paths cannot be probed yet");
         toldOfFailure = true;
       }
+    }
+  }
+
+  /** Hosts wait for it. */
+  private void limit(long now) {
+    SortedMap<IpAddress, Integer> next = table.limits(now);
+    if (!next.equals(limits)) {
+      limits = Collections.unmodifiableSortedMap(next);
+      listener.limitsChanged(limits);
     }
   }
 

@@ -90,16 +90,25 @@ public final class Expectation {
     Receivers receivers =
         next.map(peer -> Receivers.routed(peer, headers))
             .orElseGet(() -> Receivers.bridged(network, headers));
-    int largest =
+    int carried =
         next.map(peer -> ground.largestRoutedFrame(network, peer))
             .orElseGet(() -> ground.largestFrame(network));
-    Stream<Reached> all = Stream.concat(locals(receivers, headers, self), remotes(receivers));
+    List<Reached> all =
+        Stream.concat(locals(receivers, headers, self), remotes(receivers)).toList();
     boolean unsure =
         unsure(headers, port.security())
             || (headers.isNeighbourMessage() && port.quarantine().isPresent());
-    Arrivals usual = collect(all.toList(), unsure, arrivals.may());
-    boolean tooLarge = headers.packet().lengthBytes() > largest;
+    Arrivals usual = collect(all, unsure, arrivals.may());
+    boolean tooLarge = headers.packet().lengthBytes() > largest(carried, all, headers);
     return tooLarge && !headers.destination().isGroup() ? reported(usual) : usual;
+  }
+
+  /** Bytes of the largest frame that reaches its one receiver. */
+  private int largest(int carried, List<Reached> receivers, Headers headers) {
+    return receivers.stream()
+        .mapToInt(one -> ground.largestFrame(carried, one.place(), headers.isV6()))
+        .min()
+        .orElse(carried);
   }
 
   /** What is too large is told to the agent, and to nobody else. */

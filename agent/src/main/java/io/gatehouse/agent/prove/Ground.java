@@ -46,11 +46,13 @@ public final class Ground {
   private final Map<Integer, Place> byNumber = new HashMap<>();
   private final Map<Integer, NetworkName> byVni = new HashMap<>();
   private final Map<NetworkName, Integer> vnis = new HashMap<>();
+  private final Map<IpAddress, Integer> pathLimits;
   private final List<PeeringPolicy> peerings = new ArrayList<>();
 
   private Ground(Policy policy, Facts facts) {
     this.policy = policy;
     this.tunnel = facts.tunnelPort();
+    this.pathLimits = facts.pathLimits();
     this.switchPorts = new TreeSet<>(facts.openFlowPorts().values());
   }
 
@@ -147,6 +149,21 @@ public final class Ground {
     return Optional.ofNullable(policy.networks().get(network))
         .map(known -> known.mtuBytes() + ETHERNET_HEADER_BYTES)
         .orElse(0);
+  }
+
+  /**
+   * Bytes of the largest frame that goes to a receiver: as large as the path carries, but never
+   * less than each host of the Internet may count on (RFC 791: 576, RFC 8200: 1280).
+   */
+  int largestFrame(int ofNetwork, Place to, boolean v6) {
+    if (!(to instanceof Place.Tunnel tunnelled)) {
+      return ofNetwork;
+    }
+    Integer limit = pathLimits.get(tunnelled.vtep());
+    if (limit == null) {
+      return ofNetwork;
+    }
+    return Math.min(ofNetwork, Math.max(limit, v6 ? 1_280 : 576) + ETHERNET_HEADER_BYTES);
   }
 
   /** Bytes of the largest frame from a network to a peer: as large as both carry. */

@@ -45,7 +45,8 @@ final class PairProbes {
         if (own.family() == other.family()) {
           Packet frame = Packets.frame(at, from.mac(), to.mac());
           Packet plain = Packets.udp(frame, own, other);
-          int largest = ground.largestFrame(from.name().network());
+          int carried = ground.largestFrame(from.name().network());
+          int largest = ground.largestFrame(carried, to.place(), own.isV6());
           probes.add(new Probe(PacketClass.OWN, sender, to.place(), plain.ofLength(largest)));
           probes.add(
               new Probe(PacketClass.TOO_LARGE, sender, to.place(), plain.ofLength(largest + 1)));
@@ -70,7 +71,8 @@ final class PairProbes {
     List<Try> tries = new ArrayList<>(List.of(plain));
     Packet all = Packets.udp(frame.with(Field.ETH_DST, MacAddress.BROADCAST), own, other);
     tries.add(new Try(PacketClass.BROADCAST, all));
-    int largest = ground.largestRoutedFrame(from.name().network(), to.network());
+    int carried = ground.largestRoutedFrame(from.name().network(), to.network());
+    int largest = ground.largestFrame(carried, to.place(), own.isV6());
     tries.add(new Try(PacketClass.ROUTED, packet.ofLength(largest)));
     tries.add(new Try(PacketClass.TOO_LARGE, packet.ofLength(largest + 1)));
     tries.add(new Try(PacketClass.ROUTED, packet.with(Field.NW_TTL, 1)));

@@ -55,24 +55,28 @@ public final class Reconciler {
   private final Devices devices;
   private final ReconcileMeter meter;
   private final RoundListener listener;
+  private final PathLimits limits;
   private final Refusals refusals = new Refusals();
   private FlowPlan lastFlows = FlowPlan.EMPTY;
   private FlowDiff.Comparison lastComparison = FlowDiff.Comparison.NONE;
-  private Optional<Plan> inForce = Optional.empty();
+  private Optional<View> inForce = Optional.empty();
   private volatile View view = View.NOTHING;
   private RestoreWait restoreWait = RestoreWait.AS_IT_IS;
   private long appliedRevision;
   private long applyNanos;
 
+  /** One of a DPU whose paths are not probed, and that nobody listens to. */
   public Reconciler(Site site, Devices devices, ReconcileMeter meter) {
-    this(site, devices, meter, RoundListener.NONE);
+    this(site, devices, meter, RoundListener.NONE, new PathLimits(new Wakeups()));
   }
 
-  public Reconciler(Site site, Devices devices, ReconcileMeter meter, RoundListener listener) {
+  public Reconciler(
+      Site site, Devices devices, ReconcileMeter meter, RoundListener listener, PathLimits limits) {
     this.site = site;
     this.devices = devices;
     this.meter = meter;
     this.listener = listener;
+    this.limits = limits;
   }
 
   /** The newest plan and what it was made from, for those who explain it. */
@@ -108,7 +112,7 @@ public final class Reconciler {
     Observation observation =
         devices.observe(
             target.policy().localPorts().values().stream().map(port -> port.function()).toList());
-    Facts facts = seen(observation);
+    Facts facts = seen(observation).withPathLimits(limits.ofHosts());
     Plan plan = refusals.without(PolicyPlanner.plan(target.policy(), facts, site, lastFlows));
     lastFlows = plan.flows();
     view = new View(Optional.of(plan), facts, target.policy());
@@ -116,7 +120,7 @@ public final class Reconciler {
     if (changes.isEmpty() && isKnown(observation)) {
       return inForce(target, plan, observation, changes, nowNanos);
     }
-    if (isDrift(plan, changes)) {
+    if (isDrift(changes)) {
       countDrift(changes);
       tell(target, plan, observation, listener::changedByOthers);
     }
@@ -134,7 +138,7 @@ public final class Reconciler {
 
   private Round inForce(
       Target target, Plan plan, Observation observation, Changes changes, long nowNanos) {
-    inForce = Optional.of(plan);
+    inForce = Optional.of(view);
     tell(target, plan, observation, listener::inForce);
     if (appliedRevision != plan.revision()) {
       appliedRevision = plan.revision();
@@ -218,8 +222,8 @@ public final class Reconciler {
   /**
    * What was in force and is no longer, though it is still what is wanted, was changed by others.
    */
-  private boolean isDrift(Plan plan, Changes changes) {
-    return !changes.isEmpty() && inForce.isPresent() && isSameAim(inForce.get(), plan);
+  private boolean isDrift(Changes changes) {
+    return !changes.isEmpty() && inForce.isPresent() && isSameAim(inForce.get(), view);
   }
 
   private void countDrift(Changes changes) {
@@ -234,14 +238,22 @@ public final class Reconciler {
         .log("what was in force has been changed by others; setting it right");
   }
 
-  private static void tell(
-      Target target, Plan plan, Observation observation, Consumer<Subject> listener) {
+  /** With the facts that the plan was made from. */
+  private void tell(Target target, Plan plan, Observation observation, Consumer<Subject> told) {
     if (observation.flows() instanceof Observed.Known<FlowView> known) {
-      listener.accept(new Subject(target.policy(), plan, observation.facts(), known.value()));
+      told.accept(new Subject(target.policy(), plan, view.facts(), known.value()));
     }
   }
 
-  /** Flows do not count: whoever takes a port away changes its number, and so the flows planned. */
+  /**
+   * Flows do not count: whoever takes a port away changes its number, and so the flows planned.
+   * What paths carry does: it changes flows, and nobody else has.
+   */
+  private static boolean isSameAim(View one, View other) {
+    return one.facts().pathLimits().equals(other.facts().pathLimits())
+        && one.plan().flatMap(a -> other.plan().map(b -> isSameAim(a, b))).orElse(false);
+  }
+
   private static boolean isSameAim(Plan one, Plan other) {
     return one.revision() == other.revision()
         && one.bridge().equals(other.bridge())

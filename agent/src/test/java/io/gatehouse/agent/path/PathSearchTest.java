@@ -36,7 +36,7 @@ class PathSearchTest {
           if (size > interfaceBytes) {
             search.refused(size, now);
           } else if (size <= carries && random.nextDouble() >= loss) {
-            search.answered(size, now + MILLI);
+            search.answered(size, search.round(), now + MILLI);
           }
         }
       }
@@ -140,9 +140,10 @@ class PathSearchTest {
     PathSearch search = new PathSearch(1_500, PathPace.DEFAULT, 0);
     assertThat(search.next(0)).contains(1_500);
     assertThat(search.next(1_500 * MILLI)).contains(1_500);
-    assertThat(search.next(3_000 * MILLI)).contains(1_500);
+    assertThat(search.next(2_900 * MILLI)).contains(1_500);
     search.next(4_500 * MILLI);
-    search.answered(1_500, 5_000 * MILLI);
+    assertThat(search.verdict().state()).isEqualTo(PathState.UNREACHABLE);
+    search.answered(1_500, 1, 5_000 * MILLI);
     assertThat(search.verdict().state()).isEqualTo(PathState.PROVEN);
   }
 }

@@ -46,6 +46,31 @@ class PathTableTest {
   }
 
   @Test
+  void waysThatDieOneAfterTheOtherAreNoBlackHole() {
+    table.aim(partners(300, 1_500), now);
+    run(20_000, flow -> 1_500);
+    for (int second = 0; second < 20; second++) {
+      run(1_000, flow -> 0);
+      assertThat(statuses().values())
+          .extracting(status -> status.verdict().state())
+          .doesNotContain(PathState.BLACK_HOLE);
+    }
+    assertThat(statuses().values())
+        .extracting(status -> status.verdict().state())
+        .containsOnly(PathState.UNREACHABLE);
+  }
+
+  @Test
+  void fewPathsAreConfirmedOften() {
+    assertThat(PathPace.DEFAULT.among(8).confirm()).hasMillis(250);
+    assertThat(PathPace.DEFAULT.among(200).confirm()).hasSeconds(1);
+    assertThat(PathPace.DEFAULT.among(2_000)).isEqualTo(PathPace.DEFAULT);
+    table.aim(partners(2, 1_500), now);
+    run(60_000, flow -> 1_500);
+    assertThat(sent).as("probes in a minute").isBetween(8 * 4 * 50, 8 * 4 * 62);
+  }
+
+  @Test
   void fiveHundredPartnersAreLookedAtWithinTheBudget() {
     table.aim(partners(500, 1_500), now);
     run(15_000, flow -> 1_500);

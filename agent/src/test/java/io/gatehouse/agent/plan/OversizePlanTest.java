@@ -64,6 +64,34 @@ final class OversizePlanTest {
         .containsExactly(Actions.CONTROLLER);
   }
 
+  /** 1350 bytes reach the one DPU, 1150 the other; IPv6 is never told less than 1280. */
+  @Test
+  void aNarrowPathHasItsOwnLimit() throws IOException {
+    String first = "02:00:00:00:00:03";
+    String second = "02:00:00:00:00:04";
+    assertThat(ports("narrow-path", packet(WEB, 1_364, first))).containsExactly(TUNNEL);
+    assertThat(ports("narrow-path", packet(WEB, 1_365, first)))
+        .containsExactly(Actions.CONTROLLER);
+    assertThat(ports("narrow-path", packet(WEB, 1_164, second))).containsExactly(TUNNEL);
+    assertThat(ports("narrow-path", packet(WEB, 1_165, second)))
+        .containsExactly(Actions.CONTROLLER);
+    assertThat(ports("narrow-path", v6(1_294, second))).containsExactly(TUNNEL);
+    assertThat(ports("narrow-path", v6(1_295, second))).containsExactly(Actions.CONTROLLER);
+    assertThat(ports("narrow-path", packet(WEB, FRAME, "02:00:00:00:00:02")))
+        .as("on this DPU")
+        .containsExactly(OTHER);
+    assertThat(ports("narrow-path", packet(WEB, FRAME, "ff:ff:ff:ff:ff:ff")))
+        .as("for many: as before")
+        .containsExactly(OTHER, TUNNEL, TUNNEL);
+  }
+
+  private static Packet v6(int bytes, String to) {
+    return packet(WEB, bytes, to)
+        .with(Field.ETH_TYPE, 0x86dd)
+        .with(Field.IPV6_SRC, Field.IPV6_SRC, IpAddress.parse("fd00:1::1"))
+        .with(Field.IPV6_DST, Field.IPV6_DST, IpAddress.parse("fd00:1::9"));
+  }
+
   @Test
   void whatIsForNobodyIsNotAnswered() throws IOException {
     assertThat(ports("three-dpus", packet(WEB, 9_000, "02:00:00:00:00:77"))).isEmpty();

@@ -63,6 +63,9 @@ record Scenario(Path folder, StoredPolicy stored, Facts facts, Site site) {
                     device,
                     new PortZone(
                         Integer.parseInt(zone.split(" ", -1)[0]), zone.split(" ", -1)[1])));
+    Map<IpAddress, Integer> limits = new HashMap<>();
+    below(properties, "path_limit.")
+        .forEach((vtep, bytes) -> limits.put(IpAddress.parse(vtep), Integer.valueOf(bytes)));
     Facts facts =
         new Facts(
             below(properties, "function."),
@@ -71,7 +74,8 @@ record Scenario(Path folder, StoredPolicy stored, Facts facts, Site site) {
             below(properties, "other_bridge."),
             zones,
             Map.of(),
-            Optional.empty());
+            Optional.empty(),
+            limits);
     Site site =
         new Site(
             new DpuName(properties.getProperty("dpu")),

@@ -32,6 +32,9 @@ public final class Priorities {
   /** A question for an address of a peer's port. */
   public static final int PEER = 98;
 
+  /** Above a check of the size: the same for a path that carries less. */
+  public static final int NARROW_PATH = 3;
+
   /** A question of a port in quarantine that is not answered on the spot. */
   public static final int QUARANTINE_QUESTION = 97;
 
