@@ -25,6 +25,7 @@ import io.gatehouse.control.journal.RefusalChain;
 import io.gatehouse.control.journal.SqlJournal;
 import io.gatehouse.control.mtu.MtuService;
 import io.gatehouse.control.mtu.MtuSettler;
+import io.gatehouse.control.mtu.PathLimiter;
 import io.gatehouse.control.path.PathService;
 import io.gatehouse.control.publish.AgentReports;
 import io.gatehouse.control.publish.PublishThreads;
@@ -53,6 +54,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
+import java.util.function.ToDoubleFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -275,17 +277,36 @@ public final class ControlPlane implements AutoCloseable {
     FleetMetrics metrics = FleetMetrics.register(registry, fleet.board(), fleet.store(), clock);
     VniReaper reaper = new VniReaper(commands, fleet.board(), clock);
     MtuSettler mtus = new MtuSettler(commands, fleet::mtuFacts, clock);
-    Gauge.builder("gatehouse.networks.mtu.changing", mtus, MtuSettler::changingCount)
-        .description("Networks whose MTU changes and waits for DPUs")
-        .strongReference(true)
-        .register(registry);
+    gauge(
+        "gatehouse.networks.mtu.changing",
+        "Networks whose MTU changes and waits for DPUs",
+        mtus,
+        MtuSettler::changingCount);
+    PathLimiter paths = new PathLimiter(commands, fleet.store()::currentPaths, clock);
+    gauge(
+        "gatehouse.networks.degraded",
+        "Networks that keep an MTU that a path between their DPUs does not carry",
+        paths,
+        PathLimiter::degradedCount);
+    gauge(
+        "gatehouse.networks.lowered",
+        "Networks with a smaller MTU because of a path between their DPUs",
+        paths,
+        PathLimiter::loweredCount);
     threads.everySecond(
         () -> {
           reaper.look();
+          paths.look();
           mtus.look();
           if (++ticks % SAMPLE_TICKS == 0) {
             metrics.sample();
           }
         });
+  }
+  private <T> void gauge(String name, String description, T part, ToDoubleFunction<T> value) {
+    Gauge.builder(name, part, value)
+        .description(description)
+        .strongReference(true)
+        .register(registry);
   }
 }

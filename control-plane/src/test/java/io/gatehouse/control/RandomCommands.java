@@ -7,6 +7,7 @@ import io.gatehouse.control.decide.DpuCommand.DpuPatch;
 import io.gatehouse.control.decide.DpuCommand.UpdateDpu;
 import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
 import io.gatehouse.control.decide.NetworkCommand.DeleteNetwork;
+import io.gatehouse.control.decide.NetworkCommand.LimitPath;
 import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
 import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
 import io.gatehouse.control.decide.OperatorCommand.CreateOperator;
@@ -25,6 +26,7 @@ import io.gatehouse.control.decide.TenantCommand.CreateTenant;
 import io.gatehouse.control.decide.TenantCommand.DeleteTenant;
 import io.gatehouse.control.decide.TenantCommand.TenantPatch;
 import io.gatehouse.control.decide.TenantCommand.UpdateTenant;
+import io.gatehouse.control.decide.fit.NarrowPath;
 import io.gatehouse.control.decide.peering.PeeringCommand;
 import io.gatehouse.control.decide.peering.PeeringCommand.CreatePeering;
 import io.gatehouse.control.decide.peering.PeeringCommand.DeletePeering;
@@ -75,7 +77,7 @@ import java.util.UUID;
  * same commands.
  */
 public final class RandomCommands {
-  private static final int KINDS = 22;
+  private static final int KINDS = 25;
   private static final List<OperatorRole> ROLES = List.of(OperatorRole.values());
 
   private final SplittableRandom random;
@@ -101,6 +103,7 @@ public final class RandomCommands {
       case 17 -> new Command.OfSecurity(request(), quarantine());
       case 18, 19, 20 -> new Command.OfPeering(request(), peering());
       case 14, 15, 16 -> new Command.OfSecurity(request(), security());
+      case 21, 22, 23 -> new LimitPath(request(), network(), narrowPaths());
       default -> rare();
     };
   }
@@ -180,6 +183,14 @@ public final class RandomCommands {
               ? new DeleteOperator(request(), operator(), "")
               : new UpdateOperator(request(), operator(), new OperatorPatch("x", role()), "");
     };
+  }
+
+  private List<NarrowPath> narrowPaths() {
+    return random
+        .ints(100, 9_000)
+        .limit(random.nextInt(12))
+        .mapToObj(bytes -> new NarrowPath(dpu(), dpu(), bytes))
+        .toList();
   }
 
   private OperatorName operator() {

@@ -2,6 +2,7 @@ package io.gatehouse.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -25,6 +26,21 @@ final class PathProbeIT {
     lab.run("hop", "1", "1500");
     lab.run("hop", "2", "1500");
     awaitMap(WHOLE);
+  }
+
+  /**
+   * Networks have gone down meanwhile, and wait longer each time: a control plane that starts anew
+   * does not know of that.
+   */
+  @AfterAll
+  static void unlimited(Fleet fleet) {
+    fleet.lab().stopControlPlane();
+    fleet.lab().startControlPlane();
+    Eventually.holds(
+        "no network is limited",
+        () -> !fleet.lab().tryRun("gatehouse", "status").output().contains("by paths"),
+        () -> fleet.lab().tryRun("gatehouse", "status").output());
+    fleet.awaitHealthy();
   }
 
   @Test

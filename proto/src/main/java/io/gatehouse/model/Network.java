@@ -1,5 +1,6 @@
 package io.gatehouse.model;
 
+import io.gatehouse.model.mtu.PathLimit;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
@@ -7,6 +8,7 @@ import io.gatehouse.model.net.Limits;
 import io.gatehouse.model.net.Vni;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A layer-2 domain of one tenant, carried by VXLAN.
@@ -16,6 +18,7 @@ import java.util.List;
  * @param effectiveMtuBytes largest IP packet inside, in force: what hosts are told and may send
  * @param receiveMtuBytes largest IP packet that the DPUs take for its hosts; more than what is in
  *     force only while the MTU changes
+ * @param pathLimit what the paths between its DPUs carry, if that is less than it needs
  * @param hosts what its hosts are told
  */
 public record Network(
@@ -26,6 +29,7 @@ public record Network(
     int requestedMtuBytes,
     int effectiveMtuBytes,
     int receiveMtuBytes,
+    Optional<PathLimit> pathLimit,
     HostConfiguration hosts,
     Instant createdAt,
     Instant updatedAt) {
@@ -50,8 +54,8 @@ public record Network(
       throw new InvalidValueException("cidrs", cidrs, "are not one IPv4 and one IPv6 prefix");
     }
     if (requestedMtuBytes != 0) {
-      int min = cidrs.stream().allMatch(Network::isV4) ? MIN_MTU_BYTES : MIN_IPV6_MTU_BYTES;
-      Limits.range("mtu_bytes", requestedMtuBytes, min, MAX_MTU_BYTES);
+      int least = cidrs.stream().allMatch(Network::isV4) ? MIN_MTU_BYTES : MIN_IPV6_MTU_BYTES;
+      Limits.range("mtu_bytes", requestedMtuBytes, least, MAX_MTU_BYTES);
     }
     if (receiveMtuBytes < effectiveMtuBytes) {
       throw new InvalidValueException(
@@ -59,7 +63,7 @@ public record Network(
     }
   }
 
-  /** A network whose MTU does not change. */
+  /** A network whose MTU does not change, and whose paths carry it. */
   public Network(
       NetworkName name,
       String displayName,
@@ -78,6 +82,7 @@ public record Network(
         requestedMtuBytes,
         effectiveMtuBytes,
         effectiveMtuBytes,
+        Optional.empty(),
         hosts,
         createdAt,
         updatedAt);
@@ -93,9 +98,64 @@ public record Network(
         requestedMtuBytes,
         effectiveBytes,
         receiveBytes,
+        pathLimit,
         hosts,
         createdAt,
         now);
+  }
+
+  /** The network with another limit of its paths, or with none. */
+  public Network withPathLimit(Optional<PathLimit> limit) {
+    return new Network(
+        name,
+        displayName,
+        vni,
+        cidrs,
+        requestedMtuBytes,
+        effectiveMtuBytes,
+        receiveMtuBytes,
+        limit,
+        hosts,
+        createdAt,
+        updatedAt);
+  }
+
+  /**
+   * The MTU to aim at: with a limit of its paths an automatic network goes down to it, though not
+   * below what its address families need.
+   *
+   * @param fitsBytes what it has without such a limit
+   */
+  public int goalMtuBytes(int fitsBytes) {
+    if (requestedMtuBytes != 0 || pathLimit.isEmpty()) {
+      return fitsBytes;
+    }
+    int limited = Math.max(pathLimit.get().largestBytes(), leastMtuBytes());
+    return Math.min(fitsBytes, limited);
+  }
+
+  /** Whether it keeps an MTU that one of its paths does not carry. */
+  public boolean isDegraded() {
+    return pathLimit
+        .filter(limit -> goalMtuBytes(limit.unlimitedBytes()) > limit.largestBytes())
+        .isPresent();
+  }
+
+  /** Whether its MTU is smaller because of a path, and all paths carry it. */
+  public boolean isLowered() {
+    return pathLimit.isPresent() && !isDegraded();
+  }
+
+  /** Least MTU that its address families allow (RFC 791 §3.2, RFC 8200 §5). */
+  public int leastMtuBytes() {
+    return cidrs.stream().allMatch(Network::isV4) ? MIN_MTU_BYTES : MIN_IPV6_MTU_BYTES;
+  }
+
+  /** The largest IP packet inside that its paths are probed for. */
+  public int probeMtuBytes() {
+    return pathLimit
+        .map(limit -> Math.max(limit.unlimitedBytes(), effectiveMtuBytes))
+        .orElse(effectiveMtuBytes);
   }
 
   /** Whether a change of the MTU waits for DPUs. */

@@ -11,6 +11,7 @@ import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.model.net.Vni;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Networks as messages, whole, without etag. */
@@ -31,6 +32,7 @@ public final class NetworkWire {
     if (network.isMtuChanging()) {
       message.setReceiveMtuBytes(network.receiveMtuBytes());
     }
+    PathLimitWire.toProto(network).ifPresent(message::setPathLimit);
     for (Cidr cidr : network.cidrs()) {
       if (cidr.address().isV4()) {
         message.setIpv4Cidr(cidr.toString());
@@ -61,6 +63,10 @@ public final class NetworkWire {
         uint32("mtu_bytes", message.getMtuBytes()),
         effective,
         receive == 0 ? effective : receive,
+        message.hasPathLimit()
+            ? Optional.of(
+                readWithin("path_limit", message.getPathLimit(), PathLimitWire::fromProto))
+            : Optional.empty(),
         readWithin(
             "host_configuration", message.getHostConfiguration(), HostConfigurationWire::fromProto),
         TimeWire.fromProto("create_time", message.getCreateTime()),

@@ -94,6 +94,9 @@ public final class PolicyWire {
     if (network.receiveMtuBytes() != network.mtuBytes()) {
       message.setReceiveMtuBytes(network.receiveMtuBytes());
     }
+    if (network.probeMtuBytes() != network.mtuBytes()) {
+      message.setProbeMtuBytes(network.probeMtuBytes());
+    }
     for (Cidr cidr : network.cidrs()) {
       if (cidr.address().isV4()) {
         message.setIpv4Cidr(cidr.toString());
@@ -105,15 +108,18 @@ public final class PolicyWire {
   }
 
   private static NetworkPolicy network(String name, io.gatehouse.proto.v1.NetworkPolicy message) {
+    int mtu = message.getMtuBytes();
     int receive = message.getReceiveMtuBytes();
+    int probe = message.getProbeMtuBytes();
     return new NetworkPolicy(
         read("name", name, NetworkName::parse),
         read("network.vni", message.getVni(), Vni::new),
         cidrs(
             optionalCidr("network.ipv4_cidr", message.getIpv4Cidr()),
             optionalCidr("network.ipv6_cidr", message.getIpv6Cidr())),
-        message.getMtuBytes(),
-        receive == 0 ? message.getMtuBytes() : receive,
+        mtu,
+        receive == 0 ? mtu : receive,
+        probe == 0 ? mtu : probe,
         readWithin(
             "network.host_configuration",
             message.getHostConfiguration(),

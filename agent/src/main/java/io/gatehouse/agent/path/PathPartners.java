@@ -49,7 +49,10 @@ public final class PathPartners {
     return Collections.unmodifiableSortedMap(partners);
   }
 
-  /** Bytes of the largest packet into each network: its own hosts', or what is routed there. */
+  /**
+   * Bytes of the largest packet into each network: its own hosts', or what is routed there. A
+   * network that was lowered because of a path is probed for what it had: so its end is seen.
+   */
   private static Map<NetworkName, Integer> mtus(Policy policy) {
     // Of a DPU whose ports are all disabled the others have not heard: they would not answer.
     Set<NetworkName> used =
@@ -67,7 +70,7 @@ public final class PathPartners {
     }
     policy.networks().values().stream()
         .filter(network -> used.contains(network.name()))
-        .forEach(network -> mtus.put(network.name(), network.mtuBytes()));
+        .forEach(network -> mtus.put(network.name(), network.probeMtuBytes()));
     return mtus;
   }
 

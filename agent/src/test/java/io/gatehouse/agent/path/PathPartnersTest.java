@@ -78,8 +78,23 @@ class PathPartnersTest {
     assertThat(partners(OWN)).isEmpty();
   }
 
-  /** With a port of this DPU. */
+  /** Or nobody would learn that the path that has lowered it is whole again. */
+  @Test
+  void aNetworkThatAPathHasLoweredIsProbedForWhatItHad() {
+    network("blue", 1_350, 1_450);
+    network("green", 1_400);
+    port("blue", "a", "d2");
+    port("green", "b", "d2");
+    assertThat(partners(OWN))
+        .isEqualTo(Map.of(D2, new Partner(IpAddress.parse("172.16.2.1"), 1_500)));
+  }
+
   private void network(String id, int mtuBytes) {
+    network(id, mtuBytes, mtuBytes);
+  }
+
+  /** With a port of this DPU. */
+  private void network(String id, int mtuBytes, int probeMtuBytes) {
     resources.add(
         Policies.localPort(
             "acme/" + id + "/here", "pf0vf" + id.length(), "02:00:00:00:00:09", "10.0.0.9"));
@@ -89,6 +104,8 @@ class PathPartnersTest {
             new Vni(id.length()),
             List.of(Cidr.parse("10.0.0.0/24")),
             mtuBytes,
+            mtuBytes,
+            probeMtuBytes,
             HostConfiguration.DEFAULT));
   }
 

@@ -2,6 +2,7 @@ package io.gatehouse.control.decide;
 
 import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.decide.fit.NetworkMtu;
+import io.gatehouse.control.decide.fit.PathLimits;
 import io.gatehouse.control.decide.peering.PeeringReach;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkPut;
@@ -9,6 +10,7 @@ import io.gatehouse.control.image.Image;
 import io.gatehouse.control.image.NetworkMembers;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.mtu.PathLimit;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import java.time.Instant;
@@ -16,6 +18,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -57,16 +60,20 @@ final class Carriers {
         .map(newcomer::plus)
         .ifPresent(both -> both.checkFamily(dpu.name(), "dpu"));
     int fits = newcomer.mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), "dpu");
-    return fits < network.effectiveMtuBytes()
-        ? List.of(new NetworkPut(MtuChange.begin(network, fits, now)))
+    // With a limit of its paths the MTU in force says nothing of what the others carry.
+    int others =
+        network.pathLimit().map(PathLimit::unlimitedBytes).orElse(network.effectiveMtuBytes());
+    return fits < others
+        ? List.of(new NetworkPut(begin(network, members.portsByDpu().keySet(), fits, now)))
         : List.of();
   }
 
-  /** What a DPU that loses a port of the network changes: something only if it set the MTU. */
+  /** What a DPU that loses a port of the network changes: something only if it limited the MTU. */
   static List<Event> left(Image image, Network network, Dpu dpu, Instant now) {
     boolean stays = image.membersOf(network.name()).portsByDpu().getOrDefault(dpu.name(), 0) > 1;
     boolean larger = NetworkMtu.over(List.of(dpu)).largestBytes() > network.effectiveMtuBytes();
-    if (stays || larger || network.requestedMtuBytes() != 0) {
+    boolean unconcerned = larger || network.requestedMtuBytes() != 0;
+    if (stays || (unconcerned && network.pathLimit().isEmpty())) {
       return List.of();
     }
     return of(image, network.name()).minus(dpu.name()).adjust(image, network, "dpu", now);
@@ -124,8 +131,18 @@ final class Carriers {
       return List.of();
     }
     int mtuBytes = mtu(image).inForce(network.requestedMtuBytes(), network.cidrs(), field);
-    boolean same = MtuChange.begin(network, mtuBytes, network.updatedAt()).equals(network);
-    return same ? List.of() : List.of(new NetworkPut(MtuChange.begin(network, mtuBytes, now)));
+    return toward(network, mtuBytes, network.updatedAt()).equals(network)
+        ? List.of()
+        : List.of(new NetworkPut(toward(network, mtuBytes, now)));
+  }
+
+  /** The first step of the network, carried by these DPUs, to an MTU that fits them. */
+  Network toward(Network network, int fitsBytes, Instant now) {
+    return begin(network, dpus.keySet(), fitsBytes, now);
+  }
+
+  private static Network begin(Network network, Set<DpuName> dpus, int fitsBytes, Instant now) {
+    return MtuChange.begin(network, PathLimits.kept(network, dpus, fitsBytes), fitsBytes, now);
   }
 
   /**

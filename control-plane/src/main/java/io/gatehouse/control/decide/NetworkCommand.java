@@ -1,6 +1,7 @@
 package io.gatehouse.control.decide;
 
 import io.gatehouse.control.decide.fit.MtuChange;
+import io.gatehouse.control.decide.fit.NarrowPath;
 import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
@@ -66,6 +67,18 @@ public sealed interface NetworkCommand extends Command {
       implements NetworkCommand {
     public SettleMtu {
       facts = Map.copyOf(facts);
+    }
+  }
+
+  /**
+   * Sets, changes or lifts the limit that the paths between a network's DPUs are to it.
+   *
+   * @param narrow paths that carry too little; none of those between its DPUs: no limit
+   */
+  record LimitPath(Request request, NetworkName name, List<NarrowPath> narrow)
+      implements NetworkCommand {
+    public LimitPath {
+      narrow = List.copyOf(narrow);
     }
   }
 

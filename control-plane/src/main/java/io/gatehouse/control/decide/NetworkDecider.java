@@ -4,12 +4,14 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.gatehouse.control.decide.NetworkCommand.CreateNetwork;
 import io.gatehouse.control.decide.NetworkCommand.DeleteNetwork;
+import io.gatehouse.control.decide.NetworkCommand.LimitPath;
 import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
 import io.gatehouse.control.decide.NetworkCommand.SettleMtu;
 import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
 import io.gatehouse.control.decide.RefusedException.Kind;
 import io.gatehouse.control.decide.fit.AddressAllocator;
 import io.gatehouse.control.decide.fit.MtuChange;
+import io.gatehouse.control.decide.fit.PathLimits;
 import io.gatehouse.control.decide.peering.PeeringReach;
 import io.gatehouse.control.image.Event;
 import io.gatehouse.control.image.Event.NetworkDeleted;
@@ -19,6 +21,7 @@ import io.gatehouse.model.HostConfiguration.Route;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Port;
 import io.gatehouse.model.Tenant;
+import io.gatehouse.model.mtu.PathLimit;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.InvalidValueException;
@@ -27,6 +30,7 @@ import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.security.AddressPair;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Decides commands about networks. */
@@ -42,6 +46,9 @@ final class NetworkDecider {
     }
     if (command instanceof SettleMtu settle) {
       return settle(image, settle);
+    }
+    if (command instanceof LimitPath limit) {
+      return limit(image, limit);
     }
     return delete(image, (DeleteNetwork) command);
   }
@@ -87,6 +94,7 @@ final class NetworkDecider {
             requireNonNullElse(patch.mtuBytes(), old.requestedMtuBytes()),
             old.effectiveMtuBytes(),
             old.receiveMtuBytes(),
+            old.pathLimit(),
             requireNonNullElse(patch.hosts(), old.hosts()),
             old.createdAt(),
             command.request().time());
@@ -103,13 +111,13 @@ final class NetworkDecider {
       return List.of(new NetworkPut(network));
     }
     int mtuBytes = fitting(image, network);
-    boolean carried = !image.dpusOf(network.name()).isEmpty();
+    Carriers carriers = Carriers.of(image, network.name());
     Instant now = network.updatedAt();
     return List.of(
         new NetworkPut(
-            carried
-                ? MtuChange.begin(network, mtuBytes, now)
-                : network.withMtu(mtuBytes, mtuBytes, now)));
+            carriers.isEmpty()
+                ? network.withMtu(mtuBytes, mtuBytes, now)
+                : carriers.toward(network, mtuBytes, now)));
   }
 
   private static List<Event> delete(Image image, DeleteNetwork command) {
@@ -130,6 +138,17 @@ final class NetworkDecider {
       throw Refusals.precondition("name", String.join("; ", change.waitsFor()));
     }
     return List.of(new NetworkPut(change.end(command.request().time())));
+  }
+
+  private static List<Event> limit(Image image, LimitPath command) {
+    Network old = Refusals.existing(image.network(command.name()), command.name());
+    Instant now = command.request().time();
+    Optional<PathLimit> limit = PathLimits.of(image, old, command.narrow(), now);
+    if (limit.equals(old.pathLimit())) {
+      throw Refusals.precondition("name", "the limit of " + old.name() + "'s paths is known");
+    }
+    int unlimited = PathLimits.unlimitedBytes(image, old);
+    return List.of(new NetworkPut(MtuChange.begin(old, limit, unlimited, now)));
   }
 
   private static void checkQuota(Image image, Tenant tenant) {

@@ -138,6 +138,14 @@ public final class DpuStatusStore implements AgentReports {
     return state(dpu).reported().getPathReport();
   }
 
+  /** The same of a DPU that is connected and has told of paths since; of others it is not known. */
+  public Optional<PathReport> currentPaths(DpuName dpu) {
+    DpuStatus reported = state(dpu).reported();
+    return reported.hasPathReport() && isConnected(dpu)
+        ? Optional.of(reported.getPathReport())
+        : Optional.empty();
+  }
+
   @Override
   public void heartbeat(SyncSession session, long appliedRevision) {
     Instant now = clock.instant();

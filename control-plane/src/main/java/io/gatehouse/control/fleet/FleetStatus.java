@@ -1,16 +1,22 @@
 package io.gatehouse.control.fleet;
 
 import io.gatehouse.control.image.Image;
+import io.gatehouse.model.Network;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.PortName;
 import io.gatehouse.proto.v1.ComponentState;
 import io.gatehouse.proto.v1.ComponentStatus;
 import io.gatehouse.proto.v1.GetFleetStatusResponse;
 import io.gatehouse.proto.v1.Laggard;
+import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Tells how far the policy is real, and who holds it up and why. */
 public final class FleetStatus {
   private static final int MAX_LAGGARDS = 100;
+  private static final int MAX_NETWORKS = 20;
 
   private final ProgressBoard board;
   private final DpuStatusStore store;
@@ -37,7 +43,40 @@ public final class FleetStatus {
         .limit(MAX_LAGGARDS)
         .forEach(dpu -> message.addLaggards(laggard(image, dpu)));
     count(scope, image, message);
+    addLimited(networks(scope, image), message);
     return message.build();
+  }
+
+  private static Collection<Network> networks(Scope scope, Image image) {
+    if (scope instanceof Scope.OfTenant of) {
+      return image.networksOf(of.tenant()).values();
+    }
+    if (scope instanceof Scope.OfNetwork of) {
+      return image.network(of.network()).stream().toList();
+    }
+    if (scope instanceof Scope.OfDpu of) {
+      return image.portsOf(of.dpu()).keySet().stream()
+          .map(PortName::network)
+          .distinct()
+          .flatMap(name -> image.network(name).stream())
+          .toList();
+    }
+    return image.networks().values();
+  }
+
+  private static void addLimited(
+      Collection<Network> networks, GetFleetStatusResponse.Builder message) {
+    List<String> degraded = names(networks, Network::isDegraded);
+    List<String> lowered = names(networks, Network::isLowered);
+    message
+        .setDegradedNetworkCount(degraded.size())
+        .addAllDegradedNetworks(degraded.stream().limit(MAX_NETWORKS).toList())
+        .setLoweredNetworkCount(lowered.size())
+        .addAllLoweredNetworks(lowered.stream().limit(MAX_NETWORKS).toList());
+  }
+
+  private static List<String> names(Collection<Network> networks, Predicate<Network> which) {
+    return networks.stream().filter(which).map(network -> network.name().toString()).toList();
   }
 
   private static void count(Scope scope, Image image, GetFleetStatusResponse.Builder message) {

@@ -14,6 +14,7 @@ import io.gatehouse.control.image.Event.SecurityGroupDeleted;
 import io.gatehouse.control.image.Event.SecurityGroupPut;
 import io.gatehouse.control.image.Event.TenantPut;
 import io.gatehouse.model.Dpu;
+import io.gatehouse.model.HostConfiguration;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.Peering;
 import io.gatehouse.model.Port;
@@ -24,6 +25,8 @@ import io.gatehouse.model.name.PeeringName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.name.SecurityGroupName;
 import io.gatehouse.model.name.TenantName;
+import io.gatehouse.model.net.Cidr;
+import io.gatehouse.model.net.Vni;
 import io.gatehouse.model.security.QuarantineTarget;
 import io.gatehouse.model.security.SecurityGroup;
 import java.time.Instant;
@@ -179,19 +182,13 @@ final class PolicyChange {
     return List.of(network.effectiveMtuBytes(), network.receiveMtuBytes());
   }
 
-  /** The network without what no DPU is told. */
-  private static Network carried(Network network) {
-    return new Network(
-        network.name(),
-        "",
-        network.vni(),
-        network.cidrs(),
-        0,
-        network.effectiveMtuBytes(),
-        network.receiveMtuBytes(),
-        network.hosts(),
-        Instant.EPOCH,
-        Instant.EPOCH);
+  /** What DPUs are told of a network. */
+  private record Carried(
+      Vni vni, List<Cidr> cidrs, List<Integer> sizes, int probeBytes, HostConfiguration hosts) {}
+
+  private static Carried carried(Network network) {
+    return new Carried(
+        network.vni(), network.cidrs(), sizes(network), network.probeMtuBytes(), network.hosts());
   }
 
   /** The port without what no DPU is told. */

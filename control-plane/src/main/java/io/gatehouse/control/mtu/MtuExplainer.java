@@ -10,6 +10,7 @@ import io.gatehouse.model.mtu.RdmaMtu;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.ExplainMtuResponse;
 import io.gatehouse.proto.v1.MtuBudgetLine;
+import io.gatehouse.wire.PathLimitWire;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,6 +21,7 @@ import java.util.Optional;
 /** How the MTU of a network comes about. Pure. */
 final class MtuExplainer {
   private static final int MAX_DPUS = 1_000;
+  private static final String LOST = "packets larger than";
 
   private MtuExplainer() {}
 
@@ -42,6 +44,7 @@ final class MtuExplainer {
     if (network.isMtuChanging()) {
       answer.setReceiveMtuBytes(network.receiveMtuBytes());
     }
+    PathLimitWire.toProto(network).ifPresent(answer::setPathLimit);
     Optional<Dpu> limiting = NetworkMtu.limiting(counted);
     limiting.ifPresent(dpu -> answer.setLimitingDpu(dpu.name().toString()));
     int underlay = limiting.map(Dpu::underlayMtuBytes).orElse(Dpu.DEFAULT_UNDERLAY_MTU_BYTES);
@@ -65,7 +68,7 @@ final class MtuExplainer {
         .clearWarnings()
         .addAllWarnings(
             whole.getWarningsList().stream()
-                .filter(text -> whole.getDpusCount() > 0 && text.startsWith("RDMA"))
+                .filter(text -> whole.getDpusCount() > 0 && isForTenants(text))
                 .toList());
     if (whole.getWaitsForCount() > 0) {
       answer.clearWaitsFor().addWaitsFor("not every DPU has confirmed it yet");
@@ -74,6 +77,11 @@ final class MtuExplainer {
         .getDpusBuilderList()
         .forEach(dpu -> dpu.clearReportedUnderlayMtuBytes().clearAgreement());
     return answer.build();
+  }
+
+  /** Of its own MTU and its own DPUs, and nothing that follows from what others do. */
+  private static boolean isForTenants(String warning) {
+    return warning.startsWith("RDMA") || warning.startsWith(LOST);
   }
 
   private static List<Dpu> carriers(Image image, Network network) {
@@ -90,6 +98,7 @@ final class MtuExplainer {
       Network network, Collection<Dpu> counted, Map<DpuName, MtuChange.Facts> facts) {
     List<String> warnings = new ArrayList<>();
     rdmaDrop(network, counted).ifPresent(warnings::add);
+    lost(network).ifPresent(warnings::add);
     for (Dpu dpu : counted) {
       int read = facts(facts, dpu).underlayMtuBytes();
       if (DpuMtus.isBroken(network, dpu, facts(facts, dpu))) {
@@ -104,6 +113,24 @@ final class MtuExplainer {
       }
     }
     return warnings;
+  }
+
+  private static Optional<String> lost(Network network) {
+    return network
+        .pathLimit()
+        .filter(limit -> network.isDegraded())
+        .map(
+            limit ->
+                LOST
+                    + " %d vanish from %s to %s: %s"
+                        .formatted(
+                            limit.largestBytes(), limit.from(), limit.to(), whyKept(network)));
+  }
+
+  private static String whyKept(Network network) {
+    return network.requestedMtuBytes() == 0
+        ? "its prefixes need an mtu of " + network.leastMtuBytes()
+        : "the mtu of " + network.requestedMtuBytes() + " was asked for, and is kept";
   }
 
   /** A step less than the largest of the underlays would give by itself. */

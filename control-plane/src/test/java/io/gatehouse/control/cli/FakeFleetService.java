@@ -30,6 +30,9 @@ final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
   final List<Laggard> laggards = new ArrayList<>();
   final List<WatchChangesResponse> changes = new ArrayList<>();
 
+  final List<String> degraded = new ArrayList<>();
+  final List<String> lowered = new ArrayList<>();
+
   /** Scopes that this operator may not see. */
   final Set<String> hidden = ConcurrentHashMap.newKeySet();
 
@@ -88,6 +91,10 @@ final class FakeFleetService extends FleetServiceGrpc.FleetServiceImplBase {
         .setDpuCount(dpus)
         .setCurrentDpuCount(dpus - laggards.size())
         .addAllLaggards(laggards)
+        .setDegradedNetworkCount(degraded.size())
+        .addAllDegradedNetworks(degraded.stream().limit(2).toList())
+        .setLoweredNetworkCount(lowered.size())
+        .addAllLoweredNetworks(lowered)
         .setTenantCount(store.list("tenants").size())
         .setNetworkCount(store.list("tenants/-/networks").size())
         .setPortCount(store.list("tenants/-/networks/-/ports").size())

@@ -86,6 +86,24 @@ class FleetCommandsTest {
   }
 
   @Test
+  void statusNamesNetworksThatPathsLimit() {
+    assertThat(cli.ok("status")).doesNotContain("by paths");
+    cli.controlPlane.fleet.lowered.add("tenants/acme/networks/blue");
+    for (String id : new String[] {"a", "b", "c"}) {
+      cli.controlPlane.fleet.degraded.add("tenants/acme/networks/" + id);
+    }
+    assertThat(cli.ok("status"))
+        .contains(
+            """
+            tenants 1, networks 1, ports 1
+            degraded by paths: acme/a, acme/b and 1 more
+            lowered by paths: acme/blue
+
+            DPU """);
+    assertThat(cli.ok("status", "-o", "json")).contains("\"degraded_network_count\": 3");
+  }
+
+  @Test
   void statusOfAScopeShowsItsDpus() {
     assertThat(cli.ok("status", "acme")).contains("dpu1").doesNotContain("dpu2");
     assertThat(cli.ok("status", "acme/blue")).contains("dpu1").doesNotContain("dpu2");

@@ -2,9 +2,12 @@ package io.gatehouse.control.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.Timestamp;
 import io.gatehouse.proto.v1.DpuMtu;
 import io.gatehouse.proto.v1.ExplainMtuResponse;
 import io.gatehouse.proto.v1.MtuBudgetLine;
+import io.gatehouse.proto.v1.PathEffect;
+import io.gatehouse.proto.v1.PathLimit;
 import io.gatehouse.proto.v1.UnderlayAgreement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -123,5 +126,36 @@ class MtuCommandsTest {
     assertThat(cli.run("mtu", "show", "-o", "json").out())
         .contains("\"UNDERLAY_AGREEMENT_LESS\"", "\"dpus/dpu3\"");
     assertThat(cli.run("mtu", "show", "-o", "yaml").out()).contains("kind: DpuMtu");
+  }
+
+  @Test
+  void aPathThatLimitsANetworkIsNamedWithDirection() {
+    assertThat(explainedWith(PathEffect.PATH_EFFECT_LOWERED))
+        .contains(
+            "paths       lowered: dpu1 -> dpu2 carries 1350 since 2026-08-01T09:59:00Z; 1450"
+                + " without that\n");
+    assertThat(explainedWith(PathEffect.PATH_EFFECT_DEGRADED))
+        .contains(
+            "paths       degraded: dpu1 -> dpu2 carries 1350 since 2026-08-01T09:59:00Z; larger"
+                + " packets vanish there\n");
+    assertThat(cli.run("mtu", "explain", "acme/blue", "-o", "json").out())
+        .contains("\"from_dpu\": \"dpus/dpu1\"", "\"PATH_EFFECT_DEGRADED\"");
+  }
+
+  private String explainedWith(PathEffect effect) {
+    cli.controlPlane.mtu.networks.computeIfPresent(
+        "tenants/acme/networks/blue",
+        (name, known) ->
+            known.toBuilder()
+                .setPathLimit(
+                    PathLimit.newBuilder()
+                        .setEffect(effect)
+                        .setLargestMtuBytes(1_350)
+                        .setFromDpu("dpus/dpu1")
+                        .setToDpu("dpus/dpu2")
+                        .setUnlimitedMtuBytes(1_450)
+                        .setSinceTime(Timestamp.newBuilder().setSeconds(1_785_578_340)))
+                .build());
+    return cli.run("mtu", "explain", "acme/blue").out();
   }
 }

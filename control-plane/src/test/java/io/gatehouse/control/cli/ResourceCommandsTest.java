@@ -107,8 +107,8 @@ class ResourceCommandsTest {
     assertThat(cli.ok("network", "list", "acme"))
         .isEqualTo(
             """
-            NAME       VNI   IPV4         IPV6  MTU   DISPLAY NAME  UPDATED
-            acme/blue  5001  10.0.0.0/24  -     1450  -             3 m ago
+            NAME       VNI   IPV4         IPV6  MTU   PATHS  DISPLAY NAME  UPDATED
+            acme/blue  5001  10.0.0.0/24  -     1450  -      -             3 m ago
             """);
     assertThat(cli.ok("dpu", "list"))
         .isEqualTo(

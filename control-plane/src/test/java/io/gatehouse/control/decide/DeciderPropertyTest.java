@@ -46,6 +46,7 @@ class DeciderPropertyTest {
     RandomCommands commands = new RandomCommands(seed);
     int accepted = 0;
     int peered = 0;
+    int limited = 0;
     for (int i = 0; i < COMMANDS; i++) {
       Command command = commands.next();
       String where = "seed " + seed + ", command " + i + ": " + command;
@@ -58,8 +59,10 @@ class DeciderPropertyTest {
         continue;
       }
       check(world.image(), where);
+      limited += world.image().networks().values().stream().anyMatch(Network::isLowered) ? 1 : 0;
       peered += world.image().peerings().values().stream().anyMatch(Peering::active) ? 1 : 0;
     }
+    assertThat(limited).as("entries with lowered networks with seed " + seed).isPositive();
     assertThat(peered).as("entries with peers with seed " + seed).isGreaterThan(accepted / 20);
     assertThat(accepted).as("accepted with seed " + seed).isGreaterThan(COMMANDS / 10);
   }
@@ -173,6 +176,9 @@ class DeciderPropertyTest {
     Set<DpuName> carriers =
         image.portsOf(network.name()).values().stream().map(Port::dpu).collect(Collectors.toSet());
     assertThat(image.dpusOf(network.name())).as(where).isEqualTo(carriers);
+    assertThat(network.pathLimit().map(limit -> Set.of(limit.from(), limit.to())))
+        .as(where)
+        .matches(pair -> pair.isEmpty() || carriers.containsAll(pair.get()));
     if (carriers.isEmpty()) {
       return;
     }
@@ -190,8 +196,18 @@ class DeciderPropertyTest {
             .min()
             .orElseThrow();
     int requested = network.requestedMtuBytes();
-    int goal = requested == 0 ? fits : requested;
-    assertThat(goal).as(where).isLessThanOrEqualTo(fits);
+    int unlimited = requested == 0 ? fits : requested;
+    assertThat(unlimited).as(where).isLessThanOrEqualTo(fits);
+    network
+        .pathLimit()
+        .ifPresent(limit -> assertThat(limit.unlimitedBytes()).as(where).isEqualTo(unlimited));
+    int goal =
+        network
+            .pathLimit()
+            .filter(limit -> requested == 0)
+            .map(limit -> Math.max(limit.largestBytes(), network.leastMtuBytes()))
+            .orElse(unlimited);
+    assertThat(goal).as(where).isLessThanOrEqualTo(unlimited);
     assertThat(network.effectiveMtuBytes())
         .as(where)
         .isLessThanOrEqualTo(goal)

@@ -3,7 +3,11 @@ package io.gatehouse.control.mtu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.control.World;
+import io.gatehouse.control.decide.NetworkCommand.LimitPath;
+import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
+import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
 import io.gatehouse.control.decide.fit.MtuChange;
+import io.gatehouse.control.decide.fit.NarrowPath;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.name.DpuName;
@@ -11,7 +15,9 @@ import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.proto.v1.DpuMtu;
 import io.gatehouse.proto.v1.ExplainMtuResponse;
 import io.gatehouse.proto.v1.MtuBudgetLine;
+import io.gatehouse.proto.v1.PathEffect;
 import io.gatehouse.proto.v1.UnderlayAgreement;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,5 +127,42 @@ class MtuExplainerTest {
     assertThat(seen.getDpusList())
         .allSatisfy(dpu -> assertThat(dpu.getReportedUnderlayMtuBytes()).isZero());
     assertThat(seen.getDpusList()).extracting(DpuMtu::getDpu).containsExactly("dpus/a", "dpus/b");
+  }
+
+  /** A tenant knows these DPUs from its ports, and the number from its network. */
+  @Test
+  void aPathThatLimitsIsToldToTheTenantToo() {
+    withPorts().settle(BLUE);
+    limit(A, B, 1_400);
+    ExplainMtuResponse whole = explain(world.allConfirmed());
+    assertThat(whole.getPathLimit().getEffect()).isEqualTo(PathEffect.PATH_EFFECT_LOWERED);
+    assertThat(whole.getPathLimit().getUnlimitedMtuBytes()).isEqualTo(4_150);
+    assertThat(whole.getEffectiveMtuBytes()).isEqualTo(1_350);
+    assertThat(whole.getLargestMtuBytes()).as("what fits is another question").isEqualTo(4_150);
+    assertThat(whole.getWarningsList()).noneMatch(text -> text.contains("vanish"));
+    assertThat(MtuExplainer.forTenant(whole).getPathLimit()).isEqualTo(whole.getPathLimit());
+  }
+
+  @Test
+  void aDegradedNetworkSaysWhyItsMtuIsKept() {
+    withPorts().settle(BLUE);
+    NetworkName blue = NetworkName.parse(BLUE);
+    limit(B, A, 500);
+    assertThat(explain(world.allConfirmed()).getWarningsList())
+        .contains(
+            "packets larger than 450 vanish from dpus/b to dpus/a: its prefixes need an mtu of"
+                + " 576");
+    NetworkPatch fixed = new NetworkPatch(null, null, null, 4_000, null);
+    world.run(new UpdateNetwork(world.request(), blue, fixed, ""));
+    ExplainMtuResponse seen = MtuExplainer.forTenant(explain(world.allConfirmed()));
+    assertThat(seen.getWarningsList())
+        .contains(
+            "packets larger than 450 vanish from dpus/b to dpus/a: the mtu of 4000 was asked for,"
+                + " and is kept");
+  }
+
+  private void limit(DpuName from, DpuName to, int provenBytes) {
+    NarrowPath path = new NarrowPath(from, to, provenBytes);
+    world.run(new LimitPath(world.request(), NetworkName.parse(BLUE), List.of(path)));
   }
 }

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Hello;
+import io.gatehouse.proto.v1.PathReport;
+import io.gatehouse.proto.v1.UnderlayPath;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -67,5 +69,22 @@ final class ReturningAgentTest {
     wasCurrent();
     returns(hello("two", 5));
     assertThat(applied).last().isEqualTo(0L);
+  }
+
+  /** What it said before is shown, and is no reason to do anything. */
+  @Test
+  void pathsAreCurrentOnlyOnTheStreamOnWhichTheyWereTold() {
+    PathReport report =
+        PathReport.newBuilder().addPaths(UnderlayPath.newBuilder().setPeer("dpus/d2")).build();
+    SyncSession session = lab.open(D1, new FakeStream());
+    store.connected(session, hello("one", 0));
+    assertThat(store.currentPaths(D1)).isEmpty();
+    store.pathsChanged(session, report);
+    assertThat(store.currentPaths(D1)).contains(report);
+    store.closed(session);
+    assertThat(store.currentPaths(D1)).isEmpty();
+    assertThat(store.paths(D1)).isEqualTo(report);
+    returns(hello("one", 0));
+    assertThat(store.currentPaths(D1)).isEmpty();
   }
 }

@@ -88,6 +88,8 @@ public final class StatusCommand {
             "tenants %d, networks %d, ports %d"
                 .formatted(
                     status.getTenantCount(), status.getNetworkCount(), status.getPortCount()));
+    limited(session, "degraded", status.getDegradedNetworkCount(), status.getDegradedNetworksList());
+    limited(session, "lowered", status.getLoweredNetworkCount(), status.getLoweredNetworksList());
     if (!dpus.isEmpty()) {
       Table table = new Table(HEADER);
       dpus.forEach(dpu -> table.row(row(dpu, session)));
@@ -97,6 +99,16 @@ public final class StatusCommand {
       Table table = new Table(List.of("BEHIND", "APPLIED", "DESIRED", "REASON"));
       status.getLaggardsList().forEach(laggard -> table.row(row(laggard)));
       session.out().print("\n" + table);
+    }
+  }
+
+  /** A line that is there only when there is something to see. */
+  private static void limited(Session session, String what, int count, List<String> names) {
+    if (count > 0) {
+      String shown =
+          names.stream().map(ResourceKinds.NETWORK.form()::shorten).collect(Collectors.joining(", "));
+      String more = count > names.size() ? " and " + (count - names.size()) + " more" : "";
+      session.out().println(what + " by paths: " + shown + more);
     }
   }
 

@@ -1,11 +1,14 @@
 package io.gatehouse.control.cli.mtu;
 
 import io.gatehouse.control.cli.output.FieldList;
+import io.gatehouse.control.cli.output.Messages;
 import io.gatehouse.control.cli.output.Table;
 import io.gatehouse.control.cli.resource.ResourceKinds;
 import io.gatehouse.proto.v1.DpuMtu;
 import io.gatehouse.proto.v1.ExplainMtuResponse;
 import io.gatehouse.proto.v1.MtuBudgetLine;
+import io.gatehouse.proto.v1.PathEffect;
+import io.gatehouse.proto.v1.PathLimit;
 import java.util.List;
 
 /** MTUs for people. */
@@ -21,6 +24,9 @@ final class MtuText {
     fields.add("mtu", inForce(answer));
     fields.add("needs", answer.getNeededUnderlayMtuBytes() + " on the underlay");
     fields.add("limited by", limit(answer));
+    if (answer.hasPathLimit()) {
+      fields.add("paths", paths(answer.getPathLimit()));
+    }
     fields.add("rdma", rdma(answer.getRdmaMtuBytes()));
     StringBuilder text = new StringBuilder(fields.toString());
     text.append('\n').append(budget(answer));
@@ -80,6 +86,15 @@ final class MtuText {
     return answer.getLimitingDpu().isEmpty()
         ? underlay
         : shortDpu(answer.getLimitingDpu()) + ", " + underlay;
+  }
+
+  private static String paths(PathLimit limit) {
+    String pair = shortDpu(limit.getFromDpu()) + " -> " + shortDpu(limit.getToDpu());
+    String carries = pair + " carries " + limit.getLargestMtuBytes();
+    String since = " since " + Messages.instant(limit.getSinceTime());
+    return limit.getEffect() == PathEffect.PATH_EFFECT_LOWERED
+        ? "lowered: " + carries + since + "; " + limit.getUnlimitedMtuBytes() + " without that"
+        : "degraded: " + carries + since + "; larger packets vanish there";
   }
 
   private static String rdma(int bytes) {

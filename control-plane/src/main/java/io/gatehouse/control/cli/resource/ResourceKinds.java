@@ -92,6 +92,7 @@ public final class ResourceKinds {
               Column.of("IPV4", "ipv4_cidr"),
               Column.of("IPV6", "ipv6_cidr"),
               Column.of("MTU", "effective_mtu_bytes"),
+              new Column("PATHS", (network, now) -> pathLimit(network)),
               Column.of("DISPLAY NAME", "display_name"),
               UPDATED),
           "acme/blue");
@@ -224,6 +225,19 @@ public final class ResourceKinds {
   private static String count(Message resource, String path) {
     int size = ((List<?>) FieldPath.get(resource, path)).size();
     return size == 0 ? "" : Integer.toString(size);
+  }
+
+  /** What a path carries, if that is too little; no word if all of it arrives everywhere. */
+  private static String pathLimit(Message network) {
+    if (!FieldPath.has(network, "path_limit")) {
+      return "";
+    }
+    return "%s: %s -> %s carries %s"
+        .formatted(
+            FieldText.show(FieldPath.get(network, "path_limit.effect")),
+            DPU.form().shorten((String) FieldPath.get(network, "path_limit.from_dpu")),
+            DPU.form().shorten((String) FieldPath.get(network, "path_limit.to_dpu")),
+            FieldText.show(FieldPath.get(network, "path_limit.largest_mtu_bytes")));
   }
 
   private static String shortPeer(Message peering) {

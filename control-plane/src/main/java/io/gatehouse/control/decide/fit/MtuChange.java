@@ -4,6 +4,7 @@ import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.mtu.EncapsulationStack;
+import io.gatehouse.model.mtu.PathLimit;
 import io.gatehouse.model.name.DpuName;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,11 +40,19 @@ public record MtuChange(
     public static final Facts NONE = new Facts(0, 0);
   }
 
-  /** The first step of a carried network towards an MTU. */
-  public static Network begin(Network network, int mtuBytes, Instant now) {
-    return network.withMtu(
-        Math.min(network.effectiveMtuBytes(), mtuBytes),
-        Math.max(network.receiveMtuBytes(), mtuBytes),
+  /**
+   * The first step of a carried network towards its MTU.
+   *
+   * @param limit of its paths from now on
+   * @param fitsBytes the MTU that it has without one
+   */
+  public static Network begin(
+      Network network, Optional<PathLimit> limit, int fitsBytes, Instant now) {
+    Network limited = network.withPathLimit(limit);
+    int goal = limited.goalMtuBytes(fitsBytes);
+    return limited.withMtu(
+        Math.min(network.effectiveMtuBytes(), goal),
+        Math.max(network.receiveMtuBytes(), goal),
         now);
   }
 
@@ -80,7 +89,9 @@ public record MtuChange(
     if (network.requestedMtuBytes() != 0) {
       return network.requestedMtuBytes();
     }
-    return dpus.isEmpty() ? network.effectiveMtuBytes() : NetworkMtu.over(dpus).largestBytes();
+    return dpus.isEmpty()
+        ? network.effectiveMtuBytes()
+        : network.goalMtuBytes(NetworkMtu.over(dpus).largestBytes());
   }
 
   /** What an operator has declared is raised to only where the DPU has it indeed. */

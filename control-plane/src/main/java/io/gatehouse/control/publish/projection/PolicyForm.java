@@ -34,6 +34,7 @@ public interface PolicyForm<T> {
               network.cidrs(),
               network.effectiveMtuBytes(),
               network.receiveMtuBytes(),
+              network.probeMtuBytes(),
               network.hosts());
         }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.DynamicMessage;
+import io.gatehouse.proto.v1.Network;
+import io.gatehouse.proto.v1.PathEffect;
 import io.gatehouse.model.net.InvalidValueException;
 import java.time.Instant;
 import java.util.List;
@@ -90,6 +92,25 @@ class NamesAndFieldsTest {
     assertThat(prefix.parse(ResourceKinds.NETWORK.type(), "")).isEqualTo("");
     assertThatThrownBy(() -> prefix.parse(ResourceKinds.NETWORK.type(), "x"))
         .hasMessageStartingWith("ipv6_cidr=x is not address/length");
+  }
+
+  @Test
+  void aNetworkShowsWhatItsPathsCarryIfThatIsTooLittle() {
+    Column paths =
+        ResourceKinds.NETWORK.columns().stream()
+            .filter(column -> column.header().equals("PATHS"))
+            .findFirst()
+            .orElseThrow();
+    Network.Builder network = Network.newBuilder();
+    assertThat(paths.cell().apply(network.build(), FAR_FUTURE)).isEmpty();
+    network
+        .getPathLimitBuilder()
+        .setEffect(PathEffect.PATH_EFFECT_DEGRADED)
+        .setLargestMtuBytes(1_350)
+        .setFromDpu("dpus/dpu1")
+        .setToDpu("dpus/dpu2");
+    assertThat(paths.cell().apply(network.build(), FAR_FUTURE))
+        .isEqualTo("DEGRADED: dpu1 -> dpu2 carries 1350");
   }
 
   private static FieldSpec field(ResourceKind kind, String path) {

@@ -1,0 +1,178 @@
+package io.gatehouse.control.mtu;
+
+import io.gatehouse.control.decide.NetworkCommand.LimitPath;
+import io.gatehouse.control.decide.RefusedException;
+import io.gatehouse.control.decide.Request;
+import io.gatehouse.control.decide.fit.NarrowPath;
+import io.gatehouse.control.decide.fit.PathLimits;
+import io.gatehouse.control.image.Image;
+import io.gatehouse.control.sequencer.Sequencer;
+import io.gatehouse.model.Network;
+import io.gatehouse.model.mtu.PathLimit;
+import io.gatehouse.model.name.NetworkName;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sets, changes and lifts the limits that paths are to networks, by what agents have measured: less
+ * when a path has carried less for a while, more when every path has been known to carry more for
+ * longer. Where nothing is known nothing changes. Several control planes may try: the second is
+ * refused, and that is all. Called on one thread.
+ */
+public final class PathLimiter {
+  static final Duration LOWER_AFTER = Duration.ofSeconds(10);
+
+  /** A fault of the fabric concerns thousands of networks: others' changes go on meanwhile. */
+  static final int COMMANDS_PER_LOOK = 20;
+
+  /** Reports with all their paths: a tenth of a second of work. What is left is next. */
+  static final int REPORTS_PER_LOOK = 20_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(PathLimiter.class);
+  private static final String ACTOR = "system/path-limiter";
+
+  /** More than one, since a DPU may leave the network before it is decided. */
+  private static final int FACTS = 16;
+
+  /**
+   * A change that is not due yet.
+   *
+   * @param narrow paths that set the least limit since then, the worst first
+   */
+  private record Hold(boolean raises, Instant since, int largestBytes, List<NarrowPath> narrow) {}
+
+  private final Sequencer sequencer;
+  private final ReportedPaths reported;
+  private final InstantSource clock;
+  private final SuspectNetworks suspects;
+  private final LimitedNetworks limited = new LimitedNetworks();
+  private final Map<NetworkName, Hold> holds = new HashMap<>();
+  private final Set<NetworkName> underWay = ConcurrentHashMap.newKeySet();
+  private @Nullable NetworkName last;
+
+  public PathLimiter(Sequencer sequencer, ReportedPaths reported, InstantSource clock) {
+    this.sequencer = sequencer;
+    this.reported = reported;
+    this.clock = clock;
+    this.suspects = new SuspectNetworks(reported);
+  }
+
+  /** Looks once at what is reported, and submits what is due. */
+  public void look() {
+    Image image = sequencer.image();
+    Instant now = clock.instant();
+    limited.look(image, now);
+    TreeSet<NetworkName> concerned = new TreeSet<>(limited.names());
+    concerned.addAll(suspects.of(image));
+    holds.keySet().retainAll(concerned);
+    int submitted = 0;
+    int reports = 0;
+    for (NetworkName name : inTurn(concerned)) {
+      if (reports >= REPORTS_PER_LOOK || submitted >= COMMANDS_PER_LOOK) {
+        break;
+      }
+      last = name;
+      reports += image.dpusOf(name).size();
+      image.network(name).ifPresent(network -> hold(image, network, now));
+      if (isDue(name, now) && underWay.add(name)) {
+        submit(name, now);
+        submitted++;
+      }
+    }
+  }
+
+  /** All of them, beginning after the one that was looked at last. */
+  private List<NetworkName> inTurn(TreeSet<NetworkName> concerned) {
+    NetworkName before = last;
+    if (before == null) {
+      return List.copyOf(concerned);
+    }
+    return Stream.concat(
+            concerned.tailSet(before, false).stream(), concerned.headSet(before, true).stream())
+        .toList();
+  }
+
+  /** Networks that keep an MTU that a path does not carry. Any thread. */
+  public int degradedCount() {
+    return limited.degradedCount();
+  }
+
+  /** Networks with a smaller MTU because of a path. Any thread. */
+  public int loweredCount() {
+    return limited.loweredCount();
+  }
+
+  private void hold(Image image, Network network, Instant now) {
+    PathEvidence evidence = PathEvidence.of(image, network, reported);
+    Optional<PathLimit> next = PathLimits.of(image, network, evidence.narrow(), now);
+    int bytes = LimitedNetworks.bytes(next);
+    boolean raises = bytes >= LimitedNetworks.bytes(network.pathLimit());
+    if (next.equals(network.pathLimit()) || (raises && !evidence.complete())) {
+      holds.remove(network.name());
+      return;
+    }
+    Hold before = holds.get(network.name());
+    boolean goesOn = before != null && before.raises() == raises;
+    if (goesOn && raises && before.largestBytes() <= bytes) {
+      // What comes and goes within the time is not given back.
+      return;
+    }
+    Instant since = goesOn ? before.since() : now;
+    holds.put(network.name(), new Hold(raises, since, bytes, worst(evidence.narrow())));
+  }
+
+  private static List<NarrowPath> worst(List<NarrowPath> narrow) {
+    return narrow.stream()
+        .sorted(
+            Comparator.comparingInt(NarrowPath::provenBytes)
+                .thenComparing(NarrowPath::from)
+                .thenComparing(NarrowPath::to))
+        .limit(FACTS)
+        .toList();
+  }
+
+  private boolean isDue(NetworkName name, Instant now) {
+    Hold hold = holds.get(name);
+    if (hold == null) {
+      return false;
+    }
+    Duration time = hold.raises() ? limited.raisePace(name) : LOWER_AFTER;
+    return !hold.since().plus(time).isAfter(now);
+  }
+
+  private void submit(NetworkName name, Instant now) {
+    Hold hold = holds.remove(name);
+    if (hold == null) {
+      throw new IllegalStateException(name + " is due and not held");
+    }
+    LimitPath command = new LimitPath(Request.internal(ACTOR, now), name, hold.narrow());
+    CompletableFuture<?> unused =
+        sequencer.submit(command).whenComplete((committed, failure) -> done(name, failure));
+  }
+
+  private void done(NetworkName network, @Nullable Throwable failure) {
+    underWay.remove(network);
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause != null && !(cause instanceof RefusedException)) {
+      LOG.atDebug().addKeyValue("network", network).setCause(cause).log("limit not known yet");
+    }
+  }
+}
