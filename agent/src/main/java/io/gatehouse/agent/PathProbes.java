@@ -1,10 +1,15 @@
 package io.gatehouse.agent;
 
+import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.device.tracepath.TracepathClient;
 import io.gatehouse.agent.path.PathPace;
 import io.gatehouse.agent.path.PathPartners;
 import io.gatehouse.agent.path.PathTable;
+import io.gatehouse.agent.probe.HopFinder;
+import io.gatehouse.agent.probe.PathExaminer;
 import io.gatehouse.agent.probe.PathProber;
 import io.gatehouse.agent.probe.ProbeSockets;
+import io.gatehouse.agent.report.PathDesk;
 import io.gatehouse.agent.report.PathReporter;
 import io.gatehouse.agent.state.Policy;
 import io.gatehouse.agent.state.path.PathStatus;
@@ -16,43 +21,67 @@ import java.security.SecureRandom;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
-/** The prober of underlay paths, wired to the policy, the metrics and the report. */
+/**
+ * The prober of underlay paths, wired to the policy, the tunnels, the metrics and the report.
+ *
+ * <p>What is measured is told to the control plane from {@link #start} on.
+ */
 final class PathProbes implements AutoCloseable, PathProber.Listener {
   private final IpAddress own;
   private final PathProber prober;
+  private final HopFinder hops;
+  private final PathDesk desk;
   private final PathMetrics metrics;
-  private final Consumer<PathReport> reports;
+  private volatile SortedMap<DpuName, PathStatus> paths = Collections.emptySortedMap();
+  private volatile Consumer<PathReport> reports = report -> {};
 
   /**
    * Wires a prober.
    *
-   * @param own address of this DPU's VTEP
-   * @param port where the probes of all DPUs arrive
-   * @param reports takes what is to be told to the control plane
+   * @param config says which VTEP is this DPU's, and where the probes of all DPUs arrive
+   * @param hosts the way into the tunnels and out of them
+   * @param policy that is in force
    */
   PathProbes(
-      IpAddress own,
-      int port,
+      AgentConfig config,
       EventLoopGroup loops,
-      PathMetrics metrics,
-      Consumer<PathReport> reports) {
-    this.own = own;
+      HostServices hosts,
+      Supplier<Policy> policy,
+      PathMetrics metrics) {
+    this.own = config.site().vtep();
     this.metrics = metrics;
-    this.reports = reports;
     // Who cannot see a probe cannot guess what its answer must say.
     SecureRandom random = new SecureRandom();
     this.prober =
         new PathProber(
-            listener -> ProbeSockets.open(own, port, loops, listener, System::nanoTime),
+            listener ->
+                ProbeSockets.open(own, config.probePort(), loops, listener, System::nanoTime),
             new PathTable(
                 ProbeSockets.FLOWS, PathPace.DEFAULT, random::nextLong, System.nanoTime()),
+            hosts::sendThroughTunnel,
             this);
+    this.hops = new HopFinder(own, new Tracepath(), System::nanoTime, this::report);
+    this.desk =
+        new PathDesk(new PathExaminer(policy, prober, hops, random::nextLong)::examine);
+    hosts.tunnelTestsTo(prober::tunnelTestArrived);
   }
 
-  void start() {
+  /**
+   * Begins.
+   *
+   * @param listener takes what is to be told to the control plane
+   */
+  void start(Consumer<PathReport> listener) {
+    reports = listener;
     metrics.pathsChanged(Collections.emptySortedMap());
     prober.start();
+  }
+
+  /** Measures paths for those who ask. */
+  PathDesk desk() {
+    return desk;
   }
 
   /** The DPUs to probe are those of this policy. */
@@ -63,12 +92,19 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
   @Override
   public void close() {
     prober.close();
+    hops.close();
   }
 
   @Override
-  public void pathsChanged(SortedMap<DpuName, PathStatus> paths) {
-    metrics.pathsChanged(paths);
-    reports.accept(PathReporter.report(paths));
+  public void pathsChanged(SortedMap<DpuName, PathStatus> now) {
+    paths = now;
+    metrics.pathsChanged(now);
+    hops.look(now);
+    report();
+  }
+
+  private void report() {
+    reports.accept(PathReporter.report(paths, hops.known()));
   }
 
   @Override
@@ -79,5 +115,21 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
   @Override
   public void answered() {
     metrics.answered();
+  }
+
+  /** The tool that names hops. */
+  private static final class Tracepath implements HopFinder.Tracer {
+    private final TracepathClient client = new TracepathClient();
+
+    @Override
+    public String trace(IpAddress own, IpAddress to, int sizeBytes)
+        throws DeviceException, InterruptedException {
+      return client.trace(own, to, sizeBytes);
+    }
+
+    @Override
+    public void close() {
+      client.close();
+    }
   }
 }

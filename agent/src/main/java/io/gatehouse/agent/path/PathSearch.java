@@ -49,6 +49,9 @@ public final class PathSearch {
   /** Largest size that was answered since the wanted one was answered last. */
   private int best;
 
+  /** Somebody has asked for a new look, which has not come to its end. */
+  private boolean anew;
+
   private int low;
   private int high;
   private long due;
@@ -84,6 +87,22 @@ public final class PathSearch {
     }
     state = PathState.SEARCHING;
     due = now;
+  }
+
+  /** Everything is measured anew, without waiting for its time. */
+  public void again(long now) {
+    asked.clear();
+    searching = false;
+    losses = 0;
+    best = 0;
+    lastSearch = now - pace.search().toNanos();
+    due = now;
+    anew = true;
+  }
+
+  /** Whether what {@link #again} has asked for is still under way. */
+  public boolean isAnew() {
+    return anew;
   }
 
   /** Ends the round before and begins one: the sizes to send now, some more than once. */
@@ -168,6 +187,7 @@ public final class PathSearch {
 
   private void proven() {
     state = PathState.PROVEN;
+    anew = false;
     proven = wanted;
     lost = 0;
     searching = false;
@@ -187,6 +207,7 @@ public final class PathSearch {
     best = 0;
     if (carried == 0) {
       state = PathState.UNREACHABLE;
+      anew = false;
       proven = 0;
       lost = 0;
       due = now + pace.retry().toNanos();
@@ -228,6 +249,7 @@ public final class PathSearch {
     }
     lost = high;
     searching = false;
+    anew = false;
     due = now + pace.retry().toNanos();
   }
 }
