@@ -63,8 +63,7 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
             hosts::sendThroughTunnel,
             this);
     this.hops = new HopFinder(own, new Tracepath(), System::nanoTime, this::report);
-    this.desk =
-        new PathDesk(new PathExaminer(policy, prober, hops, random::nextLong)::examine);
+    this.desk = new PathDesk(new PathExaminer(policy, prober, hops, random::nextLong)::examine);
     hosts.tunnelTestsTo(prober::tunnelTestArrived);
   }
 

@@ -18,7 +18,7 @@ public final class TracepathReader {
   /** More lines than the hops that are asked for can make. */
   private static final int MAX_LINES = 200;
 
-  /** Such as {@code " 2:  192.0.2.1     0.144ms pmtu 1400"}; a question mark: not heard of it. */
+  /** Such as {@code " 2: 192.0.2.1 0.144ms pmtu 1400"}; a question mark: not heard of it. */
   private static final Pattern HOP =
       Pattern.compile(" {0,3}(\\d{1,3})[?]?: {1,8}(\\S{1,80})(?: .{0,200})?");
 

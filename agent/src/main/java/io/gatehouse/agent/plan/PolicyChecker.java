@@ -1,8 +1,8 @@
 package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.state.Policy;
-import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.ProbeIdentity;
+import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.ServerIdentity;
 import io.gatehouse.agent.state.Site;

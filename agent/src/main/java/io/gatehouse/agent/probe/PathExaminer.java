@@ -147,7 +147,11 @@ public final class PathExaminer {
   private static PathMeasurement measurement(WithHop found, List<TunnelTest> tests, int networks) {
     String missing =
         networks > TunnelTestRun.MAX_NETWORKS
-            ? "of " + networks + " networks the first " + TunnelTestRun.MAX_NETWORKS + " were tested"
+            ? "of "
+                + networks
+                + " networks the first "
+                + TunnelTestRun.MAX_NETWORKS
+                + " were tested"
             : "";
     return new PathMeasurement(found.path(), found.hop(), tests, missing);
   }

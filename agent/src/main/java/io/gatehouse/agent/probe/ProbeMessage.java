@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import java.util.Optional;
 
 /**
- * What a probe or its answer says, or a word on what came through a tunnel, at the start of a UDP payload: 4 bytes "GHPM", version 1, kind,
- * 2 bytes size of the whole IP packet, 8 bytes nonce. A probe is filled up to its size with zeros;
- * the others have only this.
+ * What a probe or its answer says, or a word on what came through a tunnel, at the start of a UDP
+ * payload: 4 bytes "GHPM", version 1, kind, 2 bytes size of the whole IP packet, 8 bytes nonce. A
+ * probe is filled up to its size with zeros; the others have only this.
  *
  * @param sizeBytes of the probe as an IP packet; of the packet in the tunnel
  * @param nonce not to be guessed by who has not seen the probe

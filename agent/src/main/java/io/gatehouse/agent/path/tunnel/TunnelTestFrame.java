@@ -146,7 +146,8 @@ public record TunnelTestFrame(TunnelTestKind kind, int innerBytes, long nonce) {
     if (get32(frame, at) != MAGIC || frame[at + 4] != VERSION || size < MIN_BYTES) {
       return Optional.empty();
     }
-    long nonce = (get32(frame, at + 8) & 0xffff_ffffL) << 32 | (get32(frame, at + 12) & 0xffff_ffffL);
+    long nonce =
+        (get32(frame, at + 8) & 0xffff_ffffL) << 32 | (get32(frame, at + 12) & 0xffff_ffffL);
     int code = frame[at + 5];
     return Arrays.stream(TunnelTestKind.values())
         .filter(kind -> kind.code() == code)

@@ -113,8 +113,7 @@ public final class TunnelTestRun {
     }
     nextWarm = now + WARM_PAUSE;
     NetworkPolicy first = networks.get(0);
-    return List.of(
-        sending(first, TunnelTestKind.UDP_IPV4, TunnelTestFrame.MIN_BYTES, warm));
+    return List.of(sending(first, TunnelTestKind.UDP_IPV4, TunnelTestFrame.MIN_BYTES, warm));
   }
 
   private void full(NetworkPolicy network, TunnelTestKind kind, List<Sending> sendings) {

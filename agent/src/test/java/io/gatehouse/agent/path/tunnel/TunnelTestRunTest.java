@@ -17,8 +17,7 @@ import org.junit.jupiter.api.Test;
 class TunnelTestRunTest {
   private static final long MILLI = 1_000_000L;
   private static final IpAddress PEER = IpAddress.parse("192.0.2.2");
-  private static final NetworkPolicy BOTH =
-      Policies.network("a/n", 7, "10.0.0.0/24", "fd00::/64");
+  private static final NetworkPolicy BOTH = Policies.network("a/n", 7, "10.0.0.0/24", "fd00::/64");
   private static final NetworkPolicy V4 = Policies.network("a/o", 8, "10.1.0.0/24");
 
   private final SplittableRandom random = new SplittableRandom(2);

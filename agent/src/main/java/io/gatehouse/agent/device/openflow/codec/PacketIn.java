@@ -31,9 +31,7 @@ public record PacketIn(Map<Field, Bits> metadata, Octets userdata, Octets packet
       return Optional.of(IpAddress.ofV4(v4.low()));
     }
     Bits v6 = metadata.getOrDefault(Field.TUN_IPV6_SRC, Bits.ZERO);
-    return v6.equals(Bits.ZERO)
-        ? Optional.empty()
-        : Optional.of(IpAddress.ofBytes(v6.toBytes(16)));
+    return v6.equals(Bits.ZERO) ? Optional.empty() : Optional.of(IpAddress.ofBytes(v6.toBytes(16)));
   }
 
   /** What a register held: the switch sends them in pairs, and no pair of zeros. */
