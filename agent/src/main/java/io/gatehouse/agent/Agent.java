@@ -110,6 +110,13 @@ final class Agent {
     this.loop =
         new ReconcileLoop(reconciler, devices, wakeups, new HealthReport(), System::nanoTime);
     this.hosts = new HostServices(ovs, reconciler::view, registry);
+    this.paths =
+        new PathProbes(
+            config,
+            loops,
+            hosts,
+            () -> reconciler.view().policy(),
+            new PathProbes.Told(new PathMetrics(registry), limits));
     FlowLister flows = new FlowLister(ovs.openFlow(), () -> reconciler.view().plan());
     PortExplainer explainer =
         new PortExplainer(flows, new MeterLister(ovs.openFlow()), this::explained);
@@ -129,19 +136,13 @@ final class Agent {
                 config,
                 identity.channels(),
                 machine::functions,
-                new ControlPlaneConnection.Answers(explainer, proofs),
+                new ControlPlaneConnection.Answers(explainer, proofs, paths.desk()),
                 keeper::renewWithin),
             new PolicyStore(config.stateDirectory()),
             new PolicyAim(),
             new PolicyTrust(config.site().dpu(), identity.store().policyKeys()::current),
             SYNC_TIMES,
             random.split());
-    this.paths =
-        new PathProbes(
-            config.site().vtep(),
-            config.probePort(),
-            loops,
-            new PathProbes.Told(new PathMetrics(registry), limits, sync::report));
     this.local =
         new LocalServer(
             config.socket(), new LocalService(this::status, flows, explainer, proofs), loops);
@@ -180,7 +181,7 @@ final class Agent {
     agent.loop.start();
     agent.prover.start();
     agent.keeper.start();
-    agent.paths.start();
+    agent.paths.start(agent.sync::report);
     agent.sync.start();
     agent.local.start();
     agent.endpoint =

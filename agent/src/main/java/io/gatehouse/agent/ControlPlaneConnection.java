@@ -3,6 +3,7 @@ package io.gatehouse.agent;
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.sysfs.BootId;
 import io.gatehouse.agent.device.sysfs.DpuFunction;
+import io.gatehouse.agent.report.PathDesk;
 import io.gatehouse.agent.report.PortExplainer;
 import io.gatehouse.agent.report.ProofDesk;
 import io.gatehouse.agent.subscribe.ControlPlane;
@@ -11,6 +12,8 @@ import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationQuery;
+import io.gatehouse.proto.v1.PathAnswer;
+import io.gatehouse.proto.v1.PathQuery;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.runtime.BuildVersion;
 import io.grpc.ManagedChannel;
@@ -77,11 +80,16 @@ final class ControlPlaneConnection implements ControlPlane {
   }
 
   /** Who answers what the control plane asks. */
-  record Answers(PortExplainer ports, ProofDesk proofs) {}
+  record Answers(PortExplainer ports, ProofDesk proofs, PathDesk paths) {}
 
   @Override
   public CompletableFuture<IsolationAnswer> prove(IsolationQuery query) {
     return answers.proofs().answer(query);
+  }
+
+  @Override
+  public CompletableFuture<PathAnswer> probePath(PathQuery query) {
+    return answers.paths().answer(query);
   }
 
   @Override

@@ -6,10 +6,15 @@ import io.gatehouse.agent.device.openflow.OpenFlowListener;
 import io.gatehouse.agent.device.openflow.codec.FlowChange;
 import io.gatehouse.agent.device.openflow.codec.PacketIn;
 import io.gatehouse.agent.device.openflow.codec.PortDescription;
+import io.gatehouse.agent.flow.Actions;
+import io.gatehouse.agent.flow.Octets;
+import io.gatehouse.agent.path.tunnel.TunnelTestRun;
 import io.gatehouse.agent.reconcile.Reconciler;
 import io.gatehouse.agent.serve.AnswerDesk;
 import io.gatehouse.agent.serve.HostDirectory;
+import io.gatehouse.agent.state.ProbeIdentity;
 import io.gatehouse.agent.state.PuntKind;
+import io.gatehouse.model.net.IpAddress;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.Optional;
@@ -21,10 +26,20 @@ import java.util.function.Supplier;
  */
 final class HostServices implements AutoCloseable {
   private static final int MTU_BITS = 0xffff;
+  private static final Octets TUNNEL_TEST = Octets.of(ProbeIdentity.PUNT_CODE);
 
   private final Supplier<Reconciler.View> view;
   private final OpenFlowClient packets;
   private final AnswerDesk desk;
+  private volatile TunnelEnd tunnelEnd = (from, frame) -> {};
+
+  /** Takes what another agent has sent through a tunnel to this one. */
+  interface TunnelEnd {
+    /**
+     * @param from the VTEP that has sent it
+     */
+    void arrived(IpAddress from, Octets frame);
+  }
 
   /** Made from one view; the next packet after a round of the loop makes it anew. */
   private volatile Known known = new Known(Reconciler.View.NOTHING, HostDirectory.EMPTY);
@@ -45,6 +60,26 @@ final class HostServices implements AutoCloseable {
   void start() {
     desk.start();
     packets.start();
+  }
+
+  /** Who takes tests of tunnels; before {@link #start}. */
+  void tunnelTestsTo(TunnelEnd end) {
+    tunnelEnd = end;
+  }
+
+  /** Puts a frame into the tunnel to another DPU, as if a host had sent it; may lose it. */
+  void sendThroughTunnel(TunnelTestRun.Sending sending) {
+    view.get()
+        .facts()
+        .tunnelPort()
+        .ifPresent(
+            port ->
+                packets.packetOut(
+                    List.of(
+                        Actions.setTunId(sending.vni().value()),
+                        Actions.setTunDst(sending.vtep()),
+                        Actions.output(port)),
+                    sending.frame()));
   }
 
   /** What a port was told last. */
@@ -95,6 +130,10 @@ final class HostServices implements AutoCloseable {
 
     @Override
     public void packetArrived(PacketIn packet) {
+      if (packet.userdata().equals(TUNNEL_TEST)) {
+        packet.tunnelSource().ifPresent(from -> tunnelEnd.arrived(from, packet.packet()));
+        return;
+      }
       int mtuBytes = (int) packet.register(PuntKind.MTU_REGISTER) & MTU_BITS;
       desk.ask(
           new AnswerDesk.Handed(packet.inPort(), packet.userdata(), mtuBytes, packet.packet()));

@@ -20,6 +20,8 @@ import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationQuery;
+import io.gatehouse.proto.v1.PathAnswer;
+import io.gatehouse.proto.v1.PathQuery;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.runtime.Backoff;
 import io.gatehouse.runtime.config.HostPort;
@@ -99,6 +101,12 @@ final class EnrolledAgent implements AutoCloseable, ControlPlane, PolicyListener
   @Override
   public void renewalAsked(RenewalRequest request) {
     keeper.renewWithin(Duration.ofSeconds(request.getSpreadSeconds()));
+  }
+
+  @Override
+  public CompletableFuture<PathAnswer> probePath(PathQuery query) {
+    return CompletableFuture.completedFuture(
+        PathAnswer.newBuilder().setQueryId(query.getQueryId()).build());
   }
 
   @Override

@@ -26,6 +26,7 @@ import io.gatehouse.control.journal.SqlJournal;
 import io.gatehouse.control.mtu.MtuService;
 import io.gatehouse.control.mtu.MtuSettler;
 import io.gatehouse.control.mtu.PathLimiter;
+import io.gatehouse.control.path.AgentProbes;
 import io.gatehouse.control.path.PathService;
 import io.gatehouse.control.publish.AgentReports;
 import io.gatehouse.control.publish.PublishThreads;
@@ -249,7 +250,8 @@ public final class ControlPlane implements AutoCloseable {
                 new StreamExplainer(publisher, fleet.store()),
                 executor));
     services.add(new SyncService(publisher));
-    services.add(new PathService(commands::image, fleet.store()));
+    services.add(new PathService(
+            commands::image, fleet.store(), new AgentProbes(publisher, fleet.store())));
     services.add(new IsolationService(commands::image, new AgentProofs(publisher, fleet.store())));
     services.add(new MtuService(new Calls(commands, clock, executor), fleet::mtuFacts));
     SerialThread watches = parts.opened(new SerialThread("watch-changes"));

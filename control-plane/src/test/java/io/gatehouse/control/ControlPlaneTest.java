@@ -33,6 +33,9 @@ import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.PortState;
 import io.gatehouse.proto.v1.SyncRequest;
+import io.gatehouse.proto.v1.ProbePathRequest;
+import io.gatehouse.proto.v1.ProbePathResponse;
+import io.gatehouse.proto.v1.ProbedPath;
 import io.gatehouse.proto.v1.UnderlayPath;
 import io.gatehouse.proto.v1.WaitForRevisionRequest;
 import io.gatehouse.proto.v1.WaitForRevisionResponse;
@@ -135,6 +138,41 @@ final class ControlPlaneTest {
                 .getStatus()
                 .hasPathReport())
         .isFalse();
+  }
+
+  @Test
+  void aPathIsMeasuredByTheDpusThatAreConnected() {
+    agent("d1");
+    PathServiceGrpc.PathServiceBlockingStub paths = PathServiceGrpc.newBlockingStub(operator);
+    ProbePathRequest request =
+        ProbePathRequest.newBuilder().setFrom("dpus/d1").setTo("dpus/d2").build();
+    Eventually.holds("it is connected", () -> paths.probePath(request).getPaths(0).hasPath());
+    ProbePathResponse response = paths.probePath(request);
+    assertThat(response.getPathsCount()).isEqualTo(2);
+    ProbedPath there = response.getPaths(0);
+    assertThat(there.getFrom() + " to " + there.getTo()).isEqualTo("dpus/d1 to dpus/d2");
+    assertThat(there.getPath().getPeer()).isEqualTo("dpus/d2");
+    assertThat(there.getPath().getState()).isEqualTo(PathState.PATH_STATE_PROVEN);
+    ProbedPath back = response.getPaths(1);
+    assertThat(back.hasPath()).isFalse();
+    assertThat(back.getUnavailable()).isEqualTo("dpus/d2 is not connected");
+    assertThat(code(() -> paths.probePath(request.toBuilder().setTo("dpus/none").build())))
+        .isEqualTo(Status.Code.NOT_FOUND);
+    assertThat(
+            code(
+                () ->
+                    paths.probePath(
+                        request.toBuilder().setNetwork("tenants/no/networks/no").build())))
+        .isEqualTo(Status.Code.NOT_FOUND);
+    for (String to : new String[] {"dpus/d1", "d2", ""}) {
+      assertThat(code(() -> paths.probePath(request.toBuilder().setTo(to).build())))
+          .as(to)
+          .isEqualTo(Status.Code.INVALID_ARGUMENT);
+    }
+  }
+
+  private static Status.Code code(Runnable call) {
+    return AnyCall.status(call::run).getCode();
   }
 
   @Test

@@ -83,6 +83,9 @@ public final class PathSearch {
   private long heard;
   private long lastSearch;
 
+  /** Somebody has asked for a new look, which has not come to its end. */
+  private boolean anew;
+
   /** Begins at {@code firstAt}, so that a fleet that starts together does not probe together. */
   public PathSearch(int wantedBytes, PathPace pace, long firstAt) {
     this(wantedBytes, pace, firstAt, new PathHint());
@@ -151,6 +154,22 @@ public final class PathSearch {
     if (round.isOpen()) {
       due += nanos;
     }
+  }
+
+  /** Everything is measured anew, without waiting for its time. */
+  void again(long now) {
+    round = ProbeRound.NONE;
+    anew = true;
+    if (state == PathState.BLACK_HOLE) {
+      searchFrom(base(), wanted, now);
+      return;
+    }
+    confirmFrom(now);
+  }
+
+  /** Whether what {@link #again} has asked for is still under way. */
+  boolean isAnew() {
+    return anew;
   }
 
   /** Ends the round before and begins one: the sizes to send now, some more than once. */
@@ -327,6 +346,7 @@ public final class PathSearch {
       return;
     }
     become(PathState.UNREACHABLE, now);
+    anew = false;
     proven = 0;
     lost = 0;
     settled = 0;
@@ -335,6 +355,7 @@ public final class PathSearch {
 
   private void proven(long now) {
     become(PathState.PROVEN, now);
+    anew = false;
     proven = wanted;
     lost = 0;
     confirmFrom(now + pace.confirm().toNanos());
@@ -374,6 +395,7 @@ public final class PathSearch {
       return;
     }
     lost = high;
+    anew = false;
     settling = false;
     settled = proven;
     hint.found(proven);

@@ -131,6 +131,23 @@ public final class PathTable {
     return new Path(partner.address(), List.copyOf(searches));
   }
 
+  /** The path to a partner is measured anew; whether there is one. */
+  public boolean again(DpuName dpu, long now) {
+    Path path = paths.get(dpu);
+    if (path == null) {
+      return false;
+    }
+    sent.values().removeIf(probe -> path.searches().contains(probe.search()));
+    path.searches().forEach(search -> search.again(now));
+    return true;
+  }
+
+  /** Whether that is still under way. */
+  public boolean isAnew(DpuName dpu) {
+    Path path = paths.get(dpu);
+    return path != null && path.searches().stream().anyMatch(PathSearch::isAnew);
+  }
+
   /** What is to be sent now. */
   public List<Probe> next(long now) {
     allowance = Math.min(BURST, allowance + (now - last) / NANOS * PROBES_PER_SECOND);

@@ -1,6 +1,7 @@
 package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.state.Policy;
+import io.gatehouse.agent.state.ProbeIdentity;
 import io.gatehouse.agent.state.Problem;
 import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.ServerIdentity;
@@ -31,7 +32,11 @@ import java.util.Set;
 final class PolicyChecker {
   private static final Set<Object> SERVER =
       Set.of(
-          ServerIdentity.MAC, ServerIdentity.IPV4, ServerIdentity.LINK_LOCAL, RouterIdentity.MAC);
+          ServerIdentity.MAC,
+          ServerIdentity.IPV4,
+          ServerIdentity.LINK_LOCAL,
+          RouterIdentity.MAC,
+          ProbeIdentity.MAC);
 
   private final Policy policy;
   private final Set<SecurityGroupName> groups;

@@ -1,9 +1,13 @@
 package io.gatehouse.agent.probe;
 
+import io.gatehouse.agent.flow.Octets;
 import io.gatehouse.agent.path.PathPartners.Partner;
 import io.gatehouse.agent.path.PathTable;
 import io.gatehouse.agent.path.Probe;
+import io.gatehouse.agent.path.tunnel.TunnelTestFrame;
+import io.gatehouse.agent.path.tunnel.TunnelTestRun;
 import io.gatehouse.agent.state.path.PathStatus;
+import io.gatehouse.agent.state.path.TunnelTest;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.net.IpAddress;
 import io.gatehouse.runtime.SerialThread;
@@ -16,8 +20,11 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +55,11 @@ public final class PathProber implements AutoCloseable {
     void answered();
   }
 
+  /** Puts a frame into a tunnel; may lose it. */
+  public interface Outlet {
+    void send(TunnelTestRun.Sending sending);
+  }
+
   /** Opens the sockets. */
   public interface Opener {
     ProbeSockets open(ProbeSockets.Listener listener) throws IOException;
@@ -55,6 +67,7 @@ public final class PathProber implements AutoCloseable {
 
   private final Opener opener;
   private final PathTable table;
+  private final PathRequests requests;
   private final Listener listener;
   private final SerialThread thread = new SerialThread("path-probe");
   private Set<InetAddress> partners = Set.of();
@@ -65,9 +78,10 @@ public final class PathProber implements AutoCloseable {
   private SortedMap<DpuName, PathStatus> published = Collections.emptySortedMap();
   private SortedMap<IpAddress, Integer> limits = Collections.emptySortedMap();
 
-  public PathProber(Opener opener, PathTable table, Listener listener) {
+  public PathProber(Opener opener, PathTable table, Outlet outlet, Listener listener) {
     this.opener = opener;
     this.table = table;
+    this.requests = new PathRequests(table, outlet);
     this.listener = listener;
   }
 
@@ -84,6 +98,58 @@ public final class PathProber implements AutoCloseable {
           partners = addresses(now.values());
           if (sockets != null) {
             sockets.answerOnly(partners);
+          }
+        });
+  }
+
+  /**
+   * Measures the path to a partner anew. From any thread.
+   *
+   * @return what is known when that has come to an end, or its time is over; empty if there is no
+   *     such partner
+   */
+  public CompletableFuture<Optional<PathStatus>> measure(DpuName peer) {
+    CompletableFuture<Optional<PathStatus>> done = new CompletableFuture<>();
+    thread.execute(() -> requests.measure(peer, done, System.nanoTime()));
+    return done;
+  }
+
+  /**
+   * Tests the tunnels to a partner; one test at a time. From any thread.
+   *
+   * @param test makes it, for the moment at which it begins
+   */
+  public CompletableFuture<List<TunnelTest>> test(LongFunction<TunnelTestRun> test) {
+    CompletableFuture<List<TunnelTest>> done = new CompletableFuture<>();
+    thread.execute(() -> requests.test(test.apply(System.nanoTime()), done));
+    return done;
+  }
+
+  /**
+   * A frame has come out of a tunnel to this agent; its sender is told how. From any thread.
+   *
+   * @param from the VTEP that has sent it
+   */
+  public void tunnelTestArrived(IpAddress from, Octets frame) {
+    TunnelTestFrame.read(frame)
+        .ifPresent(
+            test -> {
+              boolean intact = test.bytes().equals(frame);
+              tell(
+                  from,
+                  new ProbeMessage(
+                      intact ? ProbeMessage.Kind.TUNNEL_INTACT : ProbeMessage.Kind.TUNNEL_DAMAGED,
+                      test.innerBytes(),
+                      test.nonce()));
+            });
+  }
+
+  private void tell(IpAddress to, ProbeMessage message) {
+    thread.execute(
+        () -> {
+          InetAddress partner = address(to);
+          if (sockets != null && partners.contains(partner)) {
+            sockets.tell(partner, message);
           }
         });
   }
@@ -109,6 +175,7 @@ public final class PathProber implements AutoCloseable {
       return;
     }
     List<Probe> probes = table.next(now);
+    requests.tick(now);
     probes.forEach(p -> open.send(p.flow(), address(p.to()), p.sizeBytes(), p.nonce()));
     if (!probes.isEmpty()) {
       listener.sent(probes.size());
@@ -176,6 +243,11 @@ public final class PathProber implements AutoCloseable {
               listener.answered();
             }
           });
+    }
+
+    @Override
+    public void tunnelTested(InetAddress from, long nonce, boolean intact) {
+      thread.execute(() -> requests.tested(IpAddress.ofBytes(from.getAddress()), nonce, intact));
     }
 
     @Override

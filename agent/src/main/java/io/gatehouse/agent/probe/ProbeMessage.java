@@ -4,11 +4,11 @@ import io.netty.buffer.ByteBuf;
 import java.util.Optional;
 
 /**
- * What a probe or its answer says, at the start of a UDP payload: 4 bytes "GHPM", version 1, kind,
- * 2 bytes size of the whole IP packet, 8 bytes nonce. A probe is filled up to its size with zeros;
- * an answer has only this.
+ * What a probe or its answer says, or a word on what came through a tunnel, at the start of a UDP
+ * payload: 4 bytes "GHPM", version 1, kind, 2 bytes size of the whole IP packet, 8 bytes nonce. A
+ * probe is filled up to its size with zeros; the others have only this.
  *
- * @param sizeBytes of the probe as an IP packet
+ * @param sizeBytes of the probe as an IP packet; of the packet in the tunnel
  * @param nonce not to be guessed by who has not seen the probe
  */
 record ProbeMessage(Kind kind, int sizeBytes, long nonce) {
@@ -17,10 +17,16 @@ record ProbeMessage(Kind kind, int sizeBytes, long nonce) {
   private static final int MAGIC = 0x4748_504d;
   private static final int VERSION = 1;
 
-  /** Question and answer. */
+  /** What is said. */
   enum Kind {
+    /** A probe of the path. */
     PROBE(1),
-    ANSWER(2);
+    /** It has arrived whole. */
+    ANSWER(2),
+    /** A packet has come through the tunnel, every byte as it was sent. */
+    TUNNEL_INTACT(3),
+    /** One has come otherwise. */
+    TUNNEL_DAMAGED(4);
 
     private final int code;
 

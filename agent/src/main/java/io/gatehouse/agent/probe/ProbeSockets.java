@@ -63,6 +63,9 @@ public final class ProbeSockets implements AutoCloseable {
     /** A partner has answered. */
     void answered(InetAddress from, long nonce);
 
+    /** A partner says what has come of a packet through the tunnel. */
+    void tunnelTested(InetAddress from, long nonce, boolean intact);
+
     /** A probe was not let out: it is larger than the interface carries. */
     void tooLarge(long nonce);
 
@@ -155,6 +158,15 @@ public final class ProbeSockets implements AutoCloseable {
                 });
   }
 
+  /** Says what has come out of the tunnel from a partner. */
+  void tell(InetAddress to, ProbeMessage message) {
+    Channel channel = channels.get(0);
+    ByteBuf payload = channel.alloc().buffer(ProbeMessage.BYTES);
+    message.write(payload, ProbeMessage.BYTES);
+    var unused =
+        channel.writeAndFlush(new DatagramPacket(payload, new InetSocketAddress(to, port)));
+  }
+
   private void notSent(Throwable reason, long nonce) {
     if (reason instanceof NativeIoException e && e.expectedErr() == -MESSAGE_TOO_LONG) {
       listener.tooLarge(nonce);
@@ -184,10 +196,17 @@ public final class ProbeSockets implements AutoCloseable {
 
     private void read(
         ChannelHandlerContext context, InetSocketAddress from, ProbeMessage message, int arrived) {
-      if (message.kind() == ProbeMessage.Kind.ANSWER) {
-        listener.answered(from.getAddress(), message.nonce());
-        return;
+      InetAddress partner = from.getAddress();
+      switch (message.kind()) {
+        case PROBE -> answer(context, from, message, arrived);
+        case ANSWER -> listener.answered(partner, message.nonce());
+        case TUNNEL_INTACT -> listener.tunnelTested(partner, message.nonce(), true);
+        case TUNNEL_DAMAGED -> listener.tunnelTested(partner, message.nonce(), false);
       }
+    }
+
+    private void answer(
+        ChannelHandlerContext context, InetSocketAddress from, ProbeMessage message, int arrived) {
       // Only what has arrived whole is proof.
       boolean whole = arrived == message.sizeBytes();
       if (whole && answers.take(from.getAddress().getHostAddress()).isEmpty()) {

@@ -1,6 +1,7 @@
 package io.gatehouse.agent.prove;
 
 import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.state.ProbeIdentity;
 import io.gatehouse.agent.walk.Packet;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
@@ -123,6 +124,10 @@ public final class Expectation {
   }
 
   private Arrivals fromTunnel(NetworkName network, Headers headers) {
+    if (headers.source().equals(ProbeIdentity.MAC)
+        && headers.destination().equals(ProbeIdentity.MAC)) {
+      return AGENT;
+    }
     Place nobody = new Place.Unknown("nobody");
     Receivers receivers = Receivers.bridged(network, headers);
     return collect(locals(receivers, headers, nobody).toList(), headers.isOdd(), Set.of());

@@ -1,6 +1,7 @@
 package io.gatehouse.agent.prove;
 
 import io.gatehouse.agent.flow.Field;
+import io.gatehouse.agent.state.ProbeIdentity;
 import io.gatehouse.agent.state.RouterIdentity;
 import io.gatehouse.agent.state.proof.PacketClass;
 import io.gatehouse.agent.walk.Packet;
@@ -47,6 +48,9 @@ final class TunnelProbes {
           Place.Tunnel strange = new Place.Tunnel(stranger, ground.vni(network), Optional.empty());
           probes.add(
               probe(PacketClass.UNKNOWN_VTEP, strange, aim, packet(to.mac(), source, other)));
+          if (same) {
+            probes.addAll(tests(real, strange, aim, packet(ProbeIdentity.MAC, source, other)));
+          }
           if (!same && !hasPortOf(network)) {
             Place.Tunnel foreign = new Place.Tunnel(vtep, ground.vni(network), Optional.empty());
             probes.add(
@@ -63,6 +67,16 @@ final class TunnelProbes {
       }
     }
     return probes.stream();
+  }
+
+  /** An agent's test of the tunnel; half of one, and one of a stranger, are nobody's. */
+  private static List<Probe> tests(
+      Place.Tunnel real, Place.Tunnel strange, Place aim, Packet toAgent) {
+    Packet test = toAgent.with(Field.ETH_SRC, ProbeIdentity.MAC);
+    return List.of(
+        probe(PacketClass.TUNNEL, real, aim, test),
+        probe(PacketClass.TUNNEL, real, aim, toAgent),
+        probe(PacketClass.UNKNOWN_VTEP, strange, aim, test));
   }
 
   /** In the receiver's network, as the router of the sender's DPU would send it, and nearly so. */

@@ -5,6 +5,8 @@ import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationQuery;
+import io.gatehouse.proto.v1.PathAnswer;
+import io.gatehouse.proto.v1.PathQuery;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.grpc.ManagedChannel;
 import java.util.concurrent.CompletableFuture;
@@ -22,6 +24,9 @@ public interface ControlPlane {
 
   /** Answers a query about isolation; the future does not fail. */
   CompletableFuture<IsolationAnswer> prove(IsolationQuery query);
+
+  /** Answers a query about a path; the future does not fail. */
+  CompletableFuture<PathAnswer> probePath(PathQuery query);
 
   /** Answers a query about a port; the future may fail. */
   CompletableFuture<ExplainAnswer> explain(ExplainQuery query);

@@ -6,6 +6,7 @@ import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationQuery;
+import io.gatehouse.proto.v1.PathQuery;
 import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
@@ -178,6 +179,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
       case INVENTORY_REQUEST -> subscriber.inventory().forEach(this::send);
       case EXPLAIN_QUERY -> explain(from, message.getExplainQuery());
       case ISOLATION_QUERY -> prove(from, message.getIsolationQuery());
+      case PATH_QUERY -> probePath(from, message.getPathQuery());
       case RENEWAL_REQUEST -> controlPlane.renewalAsked(message.getRenewalRequest());
       case MESSAGE_NOT_SET -> log.warn("the control plane sent a message of a kind not known here");
     }
@@ -339,13 +341,25 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
 
   private void prove(SyncStream from, IsolationQuery query) {
     CompletableFuture<?> unused =
-        controlPlane.prove(query).thenAccept(answer -> thread.execute(() -> send(from, answer)));
+        controlPlane
+            .prove(query)
+            .thenAccept(answer -> reply(from, SyncRequest.newBuilder().setIsolationAnswer(answer)));
   }
 
-  private void send(SyncStream to, IsolationAnswer answer) {
-    if (to == stream) {
-      to.send(SyncRequest.newBuilder().setIsolationAnswer(answer).build());
-    }
+  private void probePath(SyncStream from, PathQuery query) {
+    CompletableFuture<?> unused =
+        controlPlane
+            .probePath(query)
+            .thenAccept(answer -> reply(from, SyncRequest.newBuilder().setPathAnswer(answer)));
+  }
+
+  private void reply(SyncStream to, SyncRequest.Builder answer) {
+    thread.execute(
+        () -> {
+          if (to == stream) {
+            to.send(answer.build());
+          }
+        });
   }
 
   private void sendNewest() {

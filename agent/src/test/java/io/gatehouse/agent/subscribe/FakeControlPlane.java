@@ -7,6 +7,8 @@ import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationQuery;
+import io.gatehouse.proto.v1.PathAnswer;
+import io.gatehouse.proto.v1.PathQuery;
 import io.gatehouse.proto.v1.RenewalRequest;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
@@ -108,6 +110,12 @@ final class FakeControlPlane implements ControlPlane, AutoCloseable {
   @Override
   public void renewalAsked(RenewalRequest request) {
     renewals.add(request);
+  }
+
+  @Override
+  public CompletableFuture<PathAnswer> probePath(PathQuery query) {
+    return CompletableFuture.completedFuture(
+        PathAnswer.newBuilder().setQueryId(query.getQueryId()).build());
   }
 
   @Override

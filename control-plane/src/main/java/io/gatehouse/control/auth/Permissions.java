@@ -70,7 +70,7 @@ public final class Permissions {
     allow(table, ALL_READS, "MtuService", "ExplainMtu");
     allow(table, FLEET_READS, "MtuService", "ListDpuMtus");
     // Paths lead between DPUs, which are no tenant's business.
-    allow(table, FLEET_READS, "PathService", "ListPaths");
+    allow(table, FLEET_READS, "PathService", "ListPaths", "ProbePath");
     allow(table, Set.of(DPU), "SyncService", "Sync");
     allow(table, ADMIN_AUDITOR, "AuditService", "ListAuditEvents", "VerifyAudit", "ExportAudit");
     allow(table, EVERYBODY, "EnrollmentService", "Enroll", "RecoverCertificate");

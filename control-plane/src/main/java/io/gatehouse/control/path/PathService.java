@@ -5,11 +5,15 @@ import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.DpuPaths;
 import io.gatehouse.proto.v1.ListPathsRequest;
 import io.gatehouse.proto.v1.ListPathsResponse;
 import io.gatehouse.proto.v1.PathServiceGrpc;
+import io.gatehouse.proto.v1.ProbePathRequest;
+import io.gatehouse.proto.v1.ProbePathResponse;
+import io.gatehouse.proto.v1.ProbedPath;
 import io.gatehouse.wire.FieldReader;
 import io.grpc.Status;
 import io.grpc.stub.StreamObserver;
@@ -17,19 +21,22 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
-/** Tells what agents have measured of the paths between DPUs. */
+/** Tells what agents have measured of the paths between DPUs, and has them measure one now. */
 public final class PathService extends PathServiceGrpc.PathServiceImplBase {
   private static final String ALL = "dpus/-";
   private static final int MAX_PAGE = 100;
 
   private final Supplier<Image> images;
   private final DpuStatusStore store;
+  private final AgentProbes agents;
 
-  public PathService(Supplier<Image> images, DpuStatusStore store) {
+  public PathService(Supplier<Image> images, DpuStatusStore store, AgentProbes agents) {
     this.images = images;
     this.store = store;
+    this.agents = agents;
   }
 
   @Override
@@ -57,12 +64,61 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
           Status.INVALID_ARGUMENT
               .withDescription(e.field() + ": " + e.reason())
               .asRuntimeException());
-    } catch (UnknownDpuException e) {
+    } catch (UnknownResourceException e) {
       responses.onError(Status.NOT_FOUND.withDescription(e.getMessage()).asRuntimeException());
     }
   }
 
-  private NavigableMap<DpuName, Dpu> asked(String parent) throws UnknownDpuException {
+  @Override
+  public void probePath(ProbePathRequest request, StreamObserver<ProbePathResponse> responses) {
+    try {
+      DpuName from = FieldReader.read("from", request.getFrom(), DpuName::parse);
+      DpuName to = FieldReader.read("to", request.getTo(), DpuName::parse);
+      String network = request.getNetwork();
+      if (!network.isEmpty()) {
+        known("network", FieldReader.read("network", network, NetworkName::parse));
+      }
+      known("from", from);
+      known("to", to);
+      if (from.equals(to)) {
+        throw new InvalidValueException("to", to.toString(), "is where the path begins");
+      }
+      CompletableFuture<?> unused =
+          agents
+              .probe(from, to, network)
+              .thenCombine(agents.probe(to, from, network), PathService::both)
+              .thenAccept(
+                  response -> {
+                    responses.onNext(response);
+                    responses.onCompleted();
+                  });
+    } catch (InvalidValueException e) {
+      responses.onError(
+          Status.INVALID_ARGUMENT
+              .withDescription(e.field() + ": " + e.reason())
+              .asRuntimeException());
+    } catch (UnknownResourceException e) {
+      responses.onError(Status.NOT_FOUND.withDescription(e.getMessage()).asRuntimeException());
+    }
+  }
+
+  private static ProbePathResponse both(ProbedPath there, ProbedPath back) {
+    return ProbePathResponse.newBuilder().addPaths(there).addPaths(back).build();
+  }
+
+  private void known(String field, NetworkName network) throws UnknownResourceException {
+    if (images.get().network(network).isEmpty()) {
+      throw new UnknownResourceException(field + ": " + network + " does not exist");
+    }
+  }
+
+  private void known(String field, DpuName dpu) throws UnknownResourceException {
+    if (images.get().dpu(dpu).isEmpty()) {
+      throw new UnknownResourceException(field + ": " + dpu + " does not exist");
+    }
+  }
+
+  private NavigableMap<DpuName, Dpu> asked(String parent) throws UnknownResourceException {
     Image image = images.get();
     if (parent.equals(ALL)) {
       return image.dpus();
@@ -70,7 +126,7 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
     DpuName name = FieldReader.read("parent", parent, DpuName::parse);
     Optional<Dpu> dpu = image.dpu(name);
     if (dpu.isEmpty()) {
-      throw new UnknownDpuException("parent: " + parent + " does not exist");
+      throw new UnknownResourceException("parent: " + parent + " does not exist");
     }
     return new TreeMap<>(Map.of(name, dpu.get()));
   }
@@ -84,10 +140,10 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
   }
 
   /** The parent of a listing does not exist. */
-  private static final class UnknownDpuException extends Exception {
+  private static final class UnknownResourceException extends Exception {
     private static final long serialVersionUID = 1;
 
-    UnknownDpuException(String message) {
+    UnknownResourceException(String message) {
       super(message);
     }
   }

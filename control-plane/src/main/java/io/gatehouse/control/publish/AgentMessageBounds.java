@@ -1,6 +1,7 @@
 package io.gatehouse.control.publish;
 
 import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.ComponentStatus;
@@ -11,11 +12,15 @@ import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationFinding;
 import io.gatehouse.proto.v1.IsolationProof;
+import io.gatehouse.proto.v1.PathAnswer;
+import io.gatehouse.proto.v1.PathHop;
 import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PathState;
 import io.gatehouse.proto.v1.PolicyRemoval;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.ResourceProblem;
+import io.gatehouse.proto.v1.TunnelTest;
+import io.gatehouse.proto.v1.TunnelTestKind;
 import io.gatehouse.proto.v1.UnderlayPath;
 import io.gatehouse.wire.FieldReader;
 import java.util.List;
@@ -41,6 +46,9 @@ final class AgentMessageBounds {
   private static final int MAX_FLOWS = 2_000;
   private static final int MAX_FLOW_LENGTH = 4_000;
   private static final int MAX_PATHS = 1_024;
+  private static final int MAX_HOPS = 255;
+  private static final int MAX_TUNNEL_TESTS = 64;
+  private static final int MAX_TUNNEL_PACKETS = 1_000;
 
   /** The end of the year 9999, beyond which a time has no text in JSON. */
   private static final long MAX_SECONDS = 253_402_300_799L;
@@ -144,16 +152,43 @@ final class AgentMessageBounds {
   static void check(PathReport report) {
     count("path_report.paths", report.getPathsCount(), MAX_PATHS);
     for (int i = 0; i < report.getPathsCount(); i++) {
-      UnderlayPath path = report.getPaths(i);
-      String field = "path_report.paths[" + i + "].";
-      FieldReader.read(field + "peer", path.getPeer(), DpuName::parse);
-      range(field + "state", path.getStateValue(), 1, PathState.PATH_STATE_BLACK_HOLE_VALUE);
-      range(field + "wanted_bytes", path.getWantedBytes(), 0, MAX_MTU_BYTES);
-      range(field + "proven_bytes", path.getProvenBytes(), 0, MAX_MTU_BYTES);
-      range(field + "lost_bytes", path.getLostBytes(), 0, MAX_MTU_BYTES);
-      range(field + "since_time.seconds", path.getSinceTime().getSeconds(), 0, MAX_SECONDS);
-      range(field + "since_time.nanos", path.getSinceTime().getNanos(), 0, MAX_NANOS);
+      check("path_report.paths[" + i + "].", report.getPaths(i));
     }
+  }
+
+  static void check(PathAnswer answer) {
+    text("path_answer.unavailable", answer.getUnavailable(), MAX_REASON_LENGTH);
+    if (answer.hasPath()) {
+      check("path_answer.path.", answer.getPath());
+    }
+    count("path_answer.tunnel_tests", answer.getTunnelTestsCount(), MAX_TUNNEL_TESTS);
+    for (int i = 0; i < answer.getTunnelTestsCount(); i++) {
+      check("path_answer.tunnel_tests[" + i + "].", answer.getTunnelTests(i));
+    }
+  }
+
+  private static void check(String path, UnderlayPath found) {
+    FieldReader.read(path + "peer", found.getPeer(), DpuName::parse);
+    range(path + "state", found.getStateValue(), 1, PathState.PATH_STATE_BLACK_HOLE_VALUE);
+    range(path + "wanted_bytes", found.getWantedBytes(), 0, MAX_MTU_BYTES);
+    range(path + "proven_bytes", found.getProvenBytes(), 0, MAX_MTU_BYTES);
+    range(path + "lost_bytes", found.getLostBytes(), 0, MAX_MTU_BYTES);
+    range(path + "since_time.seconds", found.getSinceTime().getSeconds(), 0, MAX_SECONDS);
+    range(path + "since_time.nanos", found.getSinceTime().getNanos(), 0, MAX_NANOS);
+    PathHop hop = found.getHop();
+    range(path + "hop.distance", hop.getDistance(), 0, MAX_HOPS);
+    text(path + "hop.address", hop.getAddress(), MAX_ADDRESS_LENGTH);
+    range(path + "hop.mtu_bytes", hop.getMtuBytes(), 0, MAX_MTU_BYTES);
+    text(path + "hop.unknown", hop.getUnknown(), MAX_REASON_LENGTH);
+  }
+
+  private static void check(String path, TunnelTest test) {
+    FieldReader.read(path + "network", test.getNetwork(), NetworkName::parse);
+    range(path + "kind", test.getKindValue(), 1, TunnelTestKind.TUNNEL_TEST_KIND_TCP_IPV6_VALUE);
+    range(path + "inner_bytes", test.getInnerBytes(), 0, MAX_MTU_BYTES);
+    range(path + "sent_count", test.getSentCount(), 0, MAX_TUNNEL_PACKETS);
+    range(path + "arrived_count", test.getArrivedCount(), 0, test.getSentCount());
+    range(path + "damaged_count", test.getDamagedCount(), 0, test.getSentCount());
   }
 
   private static void check(String path, IsolationFinding finding) {

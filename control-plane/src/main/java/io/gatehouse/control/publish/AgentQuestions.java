@@ -5,6 +5,8 @@ import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.IsolationAnswer;
 import io.gatehouse.proto.v1.IsolationQuery;
+import io.gatehouse.proto.v1.PathAnswer;
+import io.gatehouse.proto.v1.PathQuery;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.SyncResponse;
 import java.util.HashMap;
@@ -21,6 +23,7 @@ final class AgentQuestions {
   private final SyncOutbound out;
   private final Map<Long, CompletableFuture<PortObservation>> ports = new HashMap<>();
   private final Map<Long, CompletableFuture<IsolationAnswer>> proofs = new HashMap<>();
+  private final Map<Long, CompletableFuture<PathAnswer>> paths = new HashMap<>();
   private long lastId;
 
   AgentQuestions(DpuName dpu, SyncOutbound out) {
@@ -40,21 +43,38 @@ final class AgentQuestions {
         proofs, id -> SyncResponse.newBuilder().setIsolationQuery(query.setQueryId(id)).build());
   }
 
-  /** Completes the question; an answer nobody waits for any more is dropped. */
+  CompletableFuture<PathAnswer> probePath(String peer, String network) {
+    PathQuery.Builder query = PathQuery.newBuilder().setPeer(peer).setNetwork(network);
+    return ask(paths, id -> SyncResponse.newBuilder().setPathQuery(query.setQueryId(id)).build());
+  }
+
+  /** Completes the question, if the answer is in bounds; one nobody waits for is dropped. */
   void answered(ExplainAnswer answer) {
+    AgentMessageBounds.check(answer);
     complete(ports, answer.getQueryId(), answer.getObservation());
   }
 
-  /** As above. */
+  /** As above, but for the bounds: it is a proof that may have come unasked. */
   void answered(IsolationAnswer answer) {
     complete(proofs, answer.getQueryId(), answer);
   }
 
+  /** As above. */
+  void answered(PathAnswer answer) {
+    AgentMessageBounds.check(answer);
+    complete(paths, answer.getQueryId(), answer);
+  }
+
   void failAll(RuntimeException reason) {
-    ports.values().forEach(question -> question.completeExceptionally(reason));
-    proofs.values().forEach(question -> question.completeExceptionally(reason));
-    ports.clear();
-    proofs.clear();
+    failAll(ports, reason);
+    failAll(proofs, reason);
+    failAll(paths, reason);
+  }
+
+  private static <A> void failAll(
+      Map<Long, CompletableFuture<A>> pending, RuntimeException reason) {
+    pending.values().forEach(question -> question.completeExceptionally(reason));
+    pending.clear();
   }
 
   private <A> CompletableFuture<A> ask(

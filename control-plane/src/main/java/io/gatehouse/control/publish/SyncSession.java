@@ -7,12 +7,12 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.Ack;
-import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.Heartbeat;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.InventoryRequest;
 import io.gatehouse.proto.v1.IsolationAnswer;
+import io.gatehouse.proto.v1.PathAnswer;
 import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.RenewalRequest;
@@ -169,6 +169,11 @@ public final class SyncSession {
     return isTalking() ? questions.prove(scope) : notConnected();
   }
 
+  /** Asks the agent to measure a path away from its DPU; fails as {@link #explain} does. */
+  public synchronized CompletableFuture<PathAnswer> probePath(String peer, String network) {
+    return isTalking() ? questions.probePath(peer, network) : notConnected();
+  }
+
   private boolean isTalking() {
     return phase != Phase.ENDED && phase != Phase.SILENT;
   }
@@ -208,18 +213,14 @@ public final class SyncSession {
       case ACK -> accept(request.getAck());
       case HEARTBEAT -> accept(request.getHeartbeat());
       case INVENTORY -> accept(request.getInventory());
-      case EXPLAIN_ANSWER -> accept(request.getExplainAnswer());
+      case EXPLAIN_ANSWER -> questions.answered(request.getExplainAnswer());
       case ISOLATION_ANSWER -> accept(request.getIsolationAnswer());
       case PATH_REPORT -> accept(request.getPathReport());
+      case PATH_ANSWER -> questions.answered(request.getPathAnswer());
       case MESSAGE_NOT_SET ->
           throw new InvalidValueException(
               "message", "", "is not readable, or of no kind known here");
     }
-  }
-
-  private void accept(ExplainAnswer answer) {
-    AgentMessageBounds.check(answer);
-    questions.answered(answer);
   }
 
   private void accept(PathReport report) {

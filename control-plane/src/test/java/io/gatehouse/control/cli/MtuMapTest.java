@@ -3,6 +3,7 @@ package io.gatehouse.control.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.proto.v1.DpuPaths;
+import io.gatehouse.proto.v1.PathHop;
 import io.gatehouse.proto.v1.PathState;
 import io.gatehouse.proto.v1.UnderlayPath;
 import java.io.IOException;
@@ -66,6 +67,30 @@ class MtuMapTest {
         .contains("dpu1 -> dpu3: nothing arrives, of any size; its networks need 1500");
     assertThat(result.code()).as("a script sees that something is wrong").isEqualTo(10);
     assertThat(cli.run("mtu", "map", "--dpu", "dpu2").code()).isZero();
+  }
+
+  @Test
+  void theHopIsNamedAsFarAsItIsKnown() {
+    PathHop.Builder says =
+        PathHop.newBuilder().setDistance(1).setAddress("192.0.2.1").setMtuBytes(1_400);
+    PathHop.Builder silent = PathHop.newBuilder().setDistance(2).setAddress("192.0.2.9");
+    PathHop.Builder own = PathHop.newBuilder().setAddress("172.31.1.2").setMtuBytes(1_400);
+    PathHop.Builder none = PathHop.newBuilder().setUnknown("no hop answers");
+    dpus.add(
+        dpu(
+                "dpu1",
+                path("a", PathState.PATH_STATE_BLACK_HOLE, 1_400, 1_401).setHop(says),
+                path("b", PathState.PATH_STATE_BLACK_HOLE, 1_400, 1_401).setHop(silent),
+                path("c", PathState.PATH_STATE_BLACK_HOLE, 1_400, 1_401).setHop(own),
+                path("d", PathState.PATH_STATE_BLACK_HOLE, 1_400, 1_401).setHop(none))
+            .build());
+    assertThat(cli.run("mtu", "map").out())
+        .contains(
+            "dpu1 -> a: 1400 arrives, 1401 vanishes; its networks need 1500;"
+                + " at 192.0.2.1, hop 1, says 1400\n")
+        .contains("; behind 192.0.2.9, hop 2\n")
+        .contains("; at the DPU itself, 172.31.1.2, says 1400\n")
+        .contains("; hop unknown: no hop answers\n");
   }
 
   @Test

@@ -11,11 +11,14 @@ import io.gatehouse.proto.v1.ExplainAnswer;
 import io.gatehouse.proto.v1.Heartbeat;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
+import io.gatehouse.proto.v1.PathAnswer;
+import io.gatehouse.proto.v1.PathHop;
 import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PolicyRemoval;
 import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.ResourceProblem;
 import io.gatehouse.proto.v1.SyncRequest;
+import io.gatehouse.proto.v1.TunnelTest;
 import io.gatehouse.proto.v1.UnderlayPath;
 import io.grpc.Status;
 import io.grpc.protobuf.StatusProto;
@@ -110,12 +113,44 @@ final class AgentMessageBoundsTest {
         paths("paths[0].proven_bytes", path().setStateValue(1).setProvenBytes(-1), 1),
         paths("paths[0].lost_bytes", path().setStateValue(1).setLostBytes(65_536), 1),
         paths("paths", path().setStateValue(1), 1_025),
+        paths("paths[0].hop.distance", hop(PathHop.newBuilder().setDistance(256)), 1),
+        paths("paths[0].hop.address", hop(PathHop.newBuilder().setAddress("1".repeat(65))), 1),
+        paths("paths[0].hop.mtu_bytes", hop(PathHop.newBuilder().setMtuBytes(-1)), 1),
+        paths("paths[0].hop.unknown", hop(PathHop.newBuilder().setUnknown("x".repeat(501))), 1),
+        probed("path.state", PathAnswer.newBuilder().setPath(path())),
+        probed("unavailable", PathAnswer.newBuilder().setUnavailable("x".repeat(501))),
+        probed("tunnel_tests", answer(TunnelTest.newBuilder().setKindValue(1), 65)),
+        probed("tunnel_tests[0].network", answer(TunnelTest.newBuilder().setNetwork("n"), 1)),
+        probed("tunnel_tests[0].kind", answer(TunnelTest.newBuilder().setKindValue(5), 1)),
+        probed("tunnel_tests[0].inner_bytes", answer(test().setInnerBytes(65_536), 1)),
+        probed("tunnel_tests[0].sent_count", answer(test().setSentCount(1_001), 1)),
+        probed("tunnel_tests[0].arrived_count", answer(test().setArrivedCount(9), 1)),
+        probed("tunnel_tests[0].damaged_count", answer(test().setDamagedCount(-1), 1)),
         explain("flows", PortObservation.newBuilder().addFlows("x".repeat(4_001))),
         explain("openflow_port", PortObservation.newBuilder().setOpenflowPort(70_000)));
   }
 
   private static UnderlayPath.Builder path() {
     return UnderlayPath.newBuilder().setPeer("dpus/d2");
+  }
+
+  private static UnderlayPath.Builder hop(PathHop.Builder hop) {
+    return path().setStateValue(4).setHop(hop);
+  }
+
+  private static TunnelTest.Builder test() {
+    return TunnelTest.newBuilder().setKindValue(1).setSentCount(8);
+  }
+
+  private static PathAnswer.Builder answer(TunnelTest.Builder test, int copies) {
+    TunnelTest.Builder named =
+        test.getNetwork().isEmpty() ? test.setNetwork("tenants/a/networks/n") : test;
+    return PathAnswer.newBuilder().addAllTunnelTests(Collections.nCopies(copies, named.build()));
+  }
+
+  private static Arguments probed(String field, PathAnswer.Builder answer) {
+    return Arguments.of(
+        "path_answer." + field, SyncRequest.newBuilder().setPathAnswer(answer).build());
   }
 
   private static Arguments paths(String field, UnderlayPath.Builder path, int copies) {

@@ -5,10 +5,14 @@ import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Delta;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.Inventory;
+import io.gatehouse.proto.v1.PathAnswer;
+import io.gatehouse.proto.v1.PathQuery;
+import io.gatehouse.proto.v1.PathState;
 import io.gatehouse.proto.v1.PolicyRemoval;
 import io.gatehouse.proto.v1.PolicyResource;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
+import io.gatehouse.proto.v1.UnderlayPath;
 import io.gatehouse.wire.PolicyVersions;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,8 +98,23 @@ public final class FakeAgent {
         renewalRequests++;
         yield Optional.empty();
       }
+      case PATH_QUERY -> Optional.of(measured(response.getPathQuery()));
       case EXPLAIN_QUERY, ISOLATION_QUERY, MESSAGE_NOT_SET -> Optional.empty();
     };
+  }
+
+  /** A proven path; whose it is, the control plane knows. */
+  private static SyncRequest measured(PathQuery query) {
+    return SyncRequest.newBuilder()
+        .setPathAnswer(
+            PathAnswer.newBuilder()
+                .setQueryId(query.getQueryId())
+                .setPath(
+                    UnderlayPath.newBuilder()
+                        .setPeer("dpus/another")
+                        .setState(PathState.PATH_STATE_PROVEN)
+                        .setWantedBytes(1_500)))
+        .build();
   }
 
   public SyncRequest ack() {

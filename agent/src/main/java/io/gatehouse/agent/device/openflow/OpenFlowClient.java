@@ -9,6 +9,8 @@ import io.gatehouse.agent.device.openflow.codec.PortDescription;
 import io.gatehouse.agent.device.openflow.codec.Replies;
 import io.gatehouse.agent.device.openflow.codec.Requests;
 import io.gatehouse.agent.device.openflow.codec.Wire;
+import io.gatehouse.agent.flow.Action;
+import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Octets;
 import io.gatehouse.agent.flow.RateMeter;
 import io.gatehouse.model.net.InvalidValueException;
@@ -208,10 +210,15 @@ public final class OpenFlowClient implements AutoCloseable {
    * be lost.
    */
   public void packetOut(int port, Octets packet) {
+    packetOut(List.of(Actions.output(port)), packet);
+  }
+
+  /** As above, with what the switch is to do with the packet. */
+  public void packetOut(List<Action> doing, Octets packet) {
     loop.execute(
         () -> {
           if (session != null) {
-            session.packetOut(port, packet);
+            session.packetOut(doing, packet);
           }
         });
   }

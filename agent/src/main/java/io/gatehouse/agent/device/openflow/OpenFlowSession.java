@@ -8,6 +8,7 @@ import io.gatehouse.agent.device.openflow.codec.Replies;
 import io.gatehouse.agent.device.openflow.codec.Requests;
 import io.gatehouse.agent.device.openflow.codec.UnreadableException;
 import io.gatehouse.agent.device.openflow.codec.Wire;
+import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Octets;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -266,10 +268,10 @@ final class OpenFlowSession extends SimpleChannelInboundHandler<ByteBuf> {
     }
   }
 
-  /** Sends a packet out at a port; while the switch is slow to take it, the packet is lost. */
-  void packetOut(int port, Octets packet) {
+  /** Hands the switch a packet; while the switch is slow to take it, the packet is lost. */
+  void packetOut(List<Action> doing, Octets packet) {
     if (channel.isWritable()) {
-      send(out -> PacketCodec.packetOut(out, takeXids(1), port, packet));
+      send(out -> PacketCodec.packetOut(out, takeXids(1), doing, packet));
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** {@code gatehouse mtu}: explain, show, map. */
+/** {@code gatehouse mtu}: explain, show, map, probe. */
 public final class MtuCommands {
   private static final NameForm NETWORK = ResourceKinds.NETWORK.form();
 
@@ -41,6 +41,7 @@ public final class MtuCommands {
                     MtuCommands::show)
                 .build())
         .sub(MtuMapCommand.spec())
+        .sub(MtuProbeCommand.spec())
         .build();
   }
 

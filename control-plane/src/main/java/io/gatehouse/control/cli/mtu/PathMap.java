@@ -106,8 +106,10 @@ final class PathMap {
     return problems;
   }
 
-  private static String problem(UnderlayPath path) {
-    String needed = "; its networks need " + path.getWantedBytes();
+  /** What is wrong with a path that is not proven. */
+  static String problem(UnderlayPath path) {
+    String hop = path.hasHop() ? "; " + HopText.of(path) : "";
+    String needed = "; its networks need " + path.getWantedBytes() + hop;
     if (path.getState() == PathState.PATH_STATE_UNREACHABLE) {
       return "nothing arrives, of any size" + needed;
     }

@@ -12,7 +12,7 @@ public enum ExitCode {
   TIMEOUT(7, "not done in time"),
   HAS_CHANGES(8, "apply --dry-run: there is something to do"),
   LEAK(9, "isolation verify: packets arrive where they must not"),
-  BLACK_HOLE(10, "mtu map: a path carries less than its networks need");
+  BLACK_HOLE(10, "mtu map, mtu probe: a path carries less than its networks need");
 
   private final int number;
   private final String meaning;

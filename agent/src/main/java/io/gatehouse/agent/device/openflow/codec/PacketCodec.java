@@ -1,5 +1,6 @@
 package io.gatehouse.agent.device.openflow.codec;
 
+import io.gatehouse.agent.flow.Action;
 import io.gatehouse.agent.flow.Actions;
 import io.gatehouse.agent.flow.Bits;
 import io.gatehouse.agent.flow.Field;
@@ -62,8 +63,8 @@ public final class PacketCodec {
     out.writeShort(property).writeShort(8).writeInt(reasons);
   }
 
-  /** Sends a packet out at a port, past all flows. */
-  public static void packetOut(ByteBuf out, int xid, int port, Octets packet) {
+  /** Has the switch do something with a packet, past all flows. */
+  public static void packetOut(ByteBuf out, int xid, List<Action> doing, Octets packet) {
     int start = Wire.begin(out, Wire.PACKET_OUT, xid);
     out.writeInt(Wire.NO_BUFFER);
     int actionsLength = out.writerIndex();
@@ -74,7 +75,7 @@ public final class PacketCodec {
     OxmCodec.write(out, Field.IN_PORT, controller, Field.IN_PORT.fullMask());
     Wire.pad(out, match);
     int actions = out.writerIndex();
-    ActionCodec.writeList(out, List.of(Actions.output(port)));
+    ActionCodec.writeList(out, doing);
     out.setShort(actionsLength, out.writerIndex() - actions);
     out.writeBytes(packet.toBytes());
     Wire.end(out, start);

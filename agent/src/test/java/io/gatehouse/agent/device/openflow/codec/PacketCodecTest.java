@@ -11,6 +11,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -111,7 +112,7 @@ final class PacketCodecTest {
   @Test
   void aPacketOutNamesItsPort() {
     ByteBuf out = Unpooled.buffer();
-    PacketCodec.packetOut(out, 9, 3, Octets.of(bytes(ARP)));
+    PacketCodec.packetOut(out, 9, List.of(Actions.output(3)), Octets.of(bytes(ARP)));
 
     assertThat(Captured.hex(out))
         .isEqualTo(

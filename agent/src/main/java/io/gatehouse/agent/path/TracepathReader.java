@@ -1,0 +1,79 @@
+package io.gatehouse.agent.path;
+
+import io.gatehouse.agent.state.path.PathHop;
+import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.model.net.IpAddress;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Finds out what {@code tracepath -n} of iputils has found out: it sends packets of one size whose
+ * time to live ends one hop further each time, so that the hops that carry them answer, and the one
+ * that does not says so or is where the answers end.
+ */
+public final class TracepathReader {
+  /** More lines than the hops that are asked for can make. */
+  private static final int MAX_LINES = 200;
+
+  /** Such as {@code " 2: 192.0.2.1 0.144ms pmtu 1400"}; a question mark: not heard of it. */
+  private static final Pattern HOP =
+      Pattern.compile(" {0,3}(\\d{1,3})[?]?: {1,8}(\\S{1,80})(?: .{0,200})?");
+
+  private static final Pattern MTU = Pattern.compile(" pmtu (\\d{1,5})(?: |$)");
+  private static final String LOCAL = "[LOCALHOST]";
+
+  private TracepathReader() {}
+
+  /**
+   * Reads its output.
+   *
+   * @param own address of this DPU
+   * @param sizeBytes of the packets
+   */
+  public static PathHop read(String output, IpAddress own, int sizeBytes) {
+    Map<IpAddress, Integer> seen = new HashMap<>();
+    Optional<PathHop> last = Optional.empty();
+    for (String line : output.lines().limit(MAX_LINES).toList()) {
+      Matcher hop = HOP.matcher(line);
+      if (!hop.matches()) {
+        continue;
+      }
+      int distance = Integer.parseInt(hop.group(1));
+      boolean local = hop.group(2).equals(LOCAL);
+      Optional<IpAddress> address = local ? Optional.of(own) : address(hop.group(2));
+      if (address.isEmpty()) {
+        continue;
+      }
+      int mtu = mtu(line);
+      if (mtu > 0 && mtu < sizeBytes) {
+        // Who passes a packet on looks at its size after its time: it is the hop before.
+        int before = seen.getOrDefault(address.get(), Math.max(1, distance - 1));
+        return PathHop.at(local ? 0 : before, address.get(), mtu);
+      }
+      if (line.contains(" reached")) {
+        return PathHop.unknown("a packet of " + sizeBytes + " bytes has arrived on another way");
+      }
+      if (!local && mtu == 0) {
+        seen.put(address.get(), distance);
+        last = Optional.of(PathHop.at(distance, address.get(), 0));
+      }
+    }
+    return last.orElseGet(() -> PathHop.unknown("no hop answers"));
+  }
+
+  private static int mtu(String line) {
+    Matcher mtu = MTU.matcher(line);
+    return mtu.find() ? Integer.parseInt(mtu.group(1)) : 0;
+  }
+
+  private static Optional<IpAddress> address(String text) {
+    try {
+      return Optional.of(IpAddress.parse(text));
+    } catch (InvalidValueException e) {
+      return Optional.empty();
+    }
+  }
+}
