@@ -172,7 +172,7 @@ final class ControlPlaneTest {
   }
 
   private static Status.Code code(Runnable call) {
-    return AnyCall.status(call::run).getCode();
+    return AnyCall.status(call).getCode();
   }
 
   @Test
