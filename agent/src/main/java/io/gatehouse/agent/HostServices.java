@@ -36,6 +36,8 @@ final class HostServices implements AutoCloseable {
   /** Takes what another agent has sent through a tunnel to this one. */
   interface TunnelEnd {
     /**
+     * Takes a frame; must not block.
+     *
      * @param from the VTEP that has sent it
      */
     void arrived(IpAddress from, Octets frame);

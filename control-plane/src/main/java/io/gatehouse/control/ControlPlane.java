@@ -250,8 +250,8 @@ public final class ControlPlane implements AutoCloseable {
                 new StreamExplainer(publisher, fleet.store()),
                 executor));
     services.add(new SyncService(publisher));
-    services.add(new PathService(
-            commands::image, fleet.store(), new AgentProbes(publisher, fleet.store())));
+    services.add(
+        new PathService(commands::image, fleet.store(), new AgentProbes(publisher, fleet.store())));
     services.add(new IsolationService(commands::image, new AgentProofs(publisher, fleet.store())));
     services.add(new MtuService(new Calls(commands, clock, executor), fleet::mtuFacts));
     SerialThread watches = parts.opened(new SerialThread("watch-changes"));

@@ -32,10 +32,10 @@ import io.gatehouse.proto.v1.PathState;
 import io.gatehouse.proto.v1.Port;
 import io.gatehouse.proto.v1.PortServiceGrpc;
 import io.gatehouse.proto.v1.PortState;
-import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.ProbePathRequest;
 import io.gatehouse.proto.v1.ProbePathResponse;
 import io.gatehouse.proto.v1.ProbedPath;
+import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.UnderlayPath;
 import io.gatehouse.proto.v1.WaitForRevisionRequest;
 import io.gatehouse.proto.v1.WaitForRevisionResponse;
@@ -172,7 +172,7 @@ final class ControlPlaneTest {
   }
 
   private static Status.Code code(Runnable call) {
-    return AnyCall.status(call::run).getCode();
+    return AnyCall.status(call).getCode();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.gatehouse.agent.plan;
 
 import io.gatehouse.agent.plan.PeeringCatalog.Audience;
+import io.gatehouse.agent.plan.pipeline.TunnelTestPlanner;
 import io.gatehouse.agent.plan.security.GroupCatalog;
 import io.gatehouse.agent.plan.security.GroupPlanner;
 import io.gatehouse.agent.plan.security.PortGroups;
@@ -65,6 +66,10 @@ final class FlowPlanner {
     planner.add(PipelinePlanner.OWNER, new PipelinePlanner.Inputs(tunnel), PipelinePlanner::plan);
     ports.forEach(bound -> planner.localPort(bound));
     if (tunnel.isPresent()) {
+      planner.add(
+          TunnelTestPlanner.OWNER,
+          new TunnelTestPlanner.Inputs(tunnel.getAsInt()),
+          TunnelTestPlanner::plan);
       policy.remotePorts().values().forEach(p -> planner.remotePort(policy, p, tunnel.getAsInt()));
     }
     policy.groups().values().forEach(planner::group);

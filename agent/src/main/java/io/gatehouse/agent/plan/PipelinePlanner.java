@@ -24,7 +24,6 @@ import io.gatehouse.agent.flow.Match;
 import io.gatehouse.agent.plan.pipeline.FlowList;
 import io.gatehouse.agent.plan.pipeline.Protocols;
 import io.gatehouse.agent.plan.pipeline.Registers;
-import io.gatehouse.agent.state.ProbeIdentity;
 import io.gatehouse.agent.state.planned.Fragment;
 import io.gatehouse.model.net.MacAddress;
 import java.util.List;
@@ -48,13 +47,7 @@ final class PipelinePlanner {
     FlowList flows = new FlowList(OWNER);
     forbidden(flows);
     ends(flows);
-    inputs
-        .tunnelPort()
-        .ifPresent(
-            port -> {
-              tunnelOutput(flows, port);
-              tunnelTests(flows, port);
-            });
+    inputs.tunnelPort().ifPresent(port -> tunnelOutput(flows, port));
     return flows.fragment(inputs);
   }
 
@@ -140,22 +133,6 @@ final class PipelinePlanner {
         Match.builder().reg(Registers.OUTPUT, tunnelPort),
         Actions.move(Field.REG0, 0, Field.TUN_ID, 0, Protocols.VNI_BITS),
         Actions.output(tunnelPort));
-  }
-
-  /**
-   * Takes another agent's tests of a tunnel to this one. What stands here has come from a VTEP of
-   * its network: CLASSIFY has dropped the rest.
-   */
-  private static void tunnelTests(FlowList flows, int tunnelPort) {
-    flows.add(
-        FORWARD,
-        EXCEPTION,
-        Match.builder()
-            .reg(Registers.ORIGIN, Registers.FROM_TUNNEL)
-            .ethSrc(ProbeIdentity.MAC)
-            .ethDst(ProbeIdentity.MAC),
-        PortMeterPlanner.tunnelTests(flows, tunnelPort),
-        Actions.controller(0, ProbeIdentity.PUNT_CODE));
   }
 
   private static Match.Builder icmp6(int type) {

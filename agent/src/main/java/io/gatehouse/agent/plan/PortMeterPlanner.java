@@ -36,9 +36,6 @@ final class PortMeterPlanner {
   /** Packets a second of a host that are too large and that the agent looks at, and at once. */
   static final int OVERSIZE_PER_SECOND = 100;
 
-  /** Packets a second, of all other DPUs, with which they test the tunnels, and at once. */
-  static final int TUNNEL_TESTS_PER_SECOND = 1_000;
-
   private static final int KILOBITS_PER_MEGABIT = 1_000;
 
   /**
@@ -71,17 +68,6 @@ final class PortMeterPlanner {
             Unit.PACKETS,
             OVERSIZE_PER_SECOND,
             OVERSIZE_PER_SECOND));
-  }
-
-  /** Adds the meter for packets with which tunnels are tested; the action comes first. */
-  static Action tunnelTests(FlowList flows, int tunnelPort) {
-    return use(
-        flows,
-        new RateMeter(
-            MeterKind.PUNTS.id(tunnelPort),
-            Unit.PACKETS,
-            TUNNEL_TESTS_PER_SECOND,
-            TUNNEL_TESTS_PER_SECOND));
   }
 
   /**

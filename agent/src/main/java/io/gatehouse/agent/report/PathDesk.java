@@ -16,6 +16,8 @@ public final class PathDesk {
   /** Measures a path. */
   public interface Examination {
     /**
+     * Measures; the future fails with why it could not.
+     *
      * @param only tests the tunnel of this network alone, if it is given
      */
     CompletableFuture<PathMeasurement> examine(DpuName peer, Optional<NetworkName> only);

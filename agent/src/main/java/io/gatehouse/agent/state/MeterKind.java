@@ -17,7 +17,7 @@ public enum MeterKind {
   BROADCAST(4),
   /** Connections that are opened from and to the host. */
   CONNECTIONS(5),
-  /** Packets of the host that the agent has to answer. */
+  /** Packets of the host that the agent has to answer; of the tunnel port, tests of tunnels. */
   PUNTS(6),
   /** Packets of the host that are larger than its network carries. */
   OVERSIZE(7);

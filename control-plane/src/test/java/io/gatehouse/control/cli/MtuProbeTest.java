@@ -63,7 +63,8 @@ class MtuProbeTest {
   @Test
   void bothDirectionsAndTheTunnelsAreRows() {
     answer.addPaths(
-        proven("dpu1", "dpu2").addTunnelTests(test(TunnelTestKind.TUNNEL_TEST_KIND_UDP_IPV4, 8, 0)));
+        proven("dpu1", "dpu2")
+            .addTunnelTests(test(TunnelTestKind.TUNNEL_TEST_KIND_UDP_IPV4, 8, 0)));
     answer.addPaths(proven("dpu2", "dpu1"));
     CliFixture.Result result = cli.run("mtu", "probe", "dpu1", "dpu2", "--network", "acme/blue");
     assertThat(result.out())
@@ -91,7 +92,8 @@ class MtuProbeTest {
     CliFixture.Result result = cli.run("mtu", "probe", "dpu1", "dpu2");
     assertThat(result.out())
         .containsPattern("dpu1 +dpu2 +1400 +1500 +black hole +at 192.0.2.1, hop 1, says 1400\n")
-        .contains("dpu1 -> dpu2: 1400 arrives, 1401 vanishes; its networks need 1500; at 192.0.2.1");
+        .contains(
+            "dpu1 -> dpu2: 1400 arrives, 1401 vanishes; its networks need 1500; at 192.0.2.1");
     assertThat(result.code()).isEqualTo(10);
   }
 
@@ -105,9 +107,9 @@ class MtuProbeTest {
     CliFixture.Result result = cli.run("mtu", "probe", "dpu1", "dpu2");
     assertThat(result.out())
         .contains(
-            "dpu1 -> dpu2: TCP over IPv4 of acme/blue: of 8 packets of 1450 bytes through the tunnel"
-                + " 5 are lost, 1 damaged, while plain packets of the same size on the underlay"
-                + " arrive\n");
+            "dpu1 -> dpu2: TCP over IPv4 of acme/blue: of 8 packets of 1450 bytes through the"
+                + " tunnel 5 are lost, 1 damaged, while plain packets of the same size on the"
+                + " underlay arrive\n");
     assertThat(result.code()).isEqualTo(10);
   }
 

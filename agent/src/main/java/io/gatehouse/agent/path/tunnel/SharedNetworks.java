@@ -8,7 +8,6 @@ import io.gatehouse.model.policy.NetworkPolicy;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** The networks that a DPU and another both have ports of. */
@@ -26,16 +25,13 @@ public final class SharedNetworks {
             .filter(LocalPortPolicy::enabled)
             .map(port -> port.name().network())
             .collect(Collectors.toSet());
-    Set<NetworkName> both =
-        policy.remotePorts().values().stream()
-            .filter(port -> port.dpu().equals(peer))
-            .map(port -> port.name().network())
-            .filter(own::contains)
-            .collect(Collectors.toCollection(TreeSet::new));
-    return both.stream()
-        .filter(name -> only.isEmpty() || only.get().equals(name))
-        .map(policy.networks()::get)
-        .filter(network -> network != null)
+    return policy.remotePorts().values().stream()
+        .filter(port -> port.dpu().equals(peer))
+        .map(port -> port.name().network())
+        .filter(name -> own.contains(name) && (only.isEmpty() || only.get().equals(name)))
+        .distinct()
+        .sorted()
+        .flatMap(name -> Optional.ofNullable(policy.networks().get(name)).stream())
         .toList();
   }
 }

@@ -45,7 +45,7 @@ class TunnelTestFrameTest {
       assertThat(sum(bytes, ETHERNET, ETHERNET + ip, 0)).isEqualTo(0xffff);
     }
     // RFC 768, 793, 8200 §8.1: addresses, protocol and length count.
-    long pseudo = kind.protocol() + bytes.length - ETHERNET - ip;
+    long pseudo = (long) kind.protocol() + bytes.length - ETHERNET - ip;
     int addresses = ETHERNET + (kind.isV4() ? 12 : 8);
     assertThat(sum(bytes, addresses, bytes.length, pseudo)).isEqualTo(0xffff);
   }

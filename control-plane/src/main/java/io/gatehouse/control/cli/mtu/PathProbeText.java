@@ -23,7 +23,8 @@ final class PathProbeText {
     Table tests =
         new Table(
             List.of(
-                "FROM", "TO", "NETWORK", "INSIDE", "BYTES", "SENT", "ARRIVED", "DAMAGED", "RESULT"));
+                "FROM", "TO", "NETWORK", "INSIDE", "BYTES", "SENT", "ARRIVED", "DAMAGED",
+                "RESULT"));
     StringBuilder notes = new StringBuilder();
     boolean tested = false;
     for (ProbedPath path : response.getPathsList()) {

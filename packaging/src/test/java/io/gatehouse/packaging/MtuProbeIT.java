@@ -1,0 +1,100 @@
+package io.gatehouse.packaging;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A path is measured on demand: both directions, the hop, and what really goes through tunnels. */
+@ExtendWith(SharedFleet.class)
+final class MtuProbeIT {
+  private static final String TABLE = "mtu_probe";
+
+  private final Fleet fleet;
+  private final Lab lab;
+
+  MtuProbeIT(Fleet fleet) {
+    this.fleet = fleet;
+    this.lab = fleet.lab();
+  }
+
+  @AfterEach
+  void whole() {
+    lab.run("hop", "1", "1500");
+    lab.tryRun("exec", "fabric", "nft", "delete", "table", "inet", TABLE);
+    Eventually.holds(
+        "all paths are proven", () -> lab.tryRun("gatehouse", "mtu", "map").status() == 0);
+  }
+
+  private CommandResult probe() {
+    return lab.tryRun("gatehouse", "mtu", "probe", "dpu1", "dpu2");
+  }
+
+  private void drop(String what) {
+    lab.exec("fabric", "nft", "add", "table", "inet", TABLE);
+    lab.exec(
+        "fabric",
+        "nft",
+        "add chain inet %s way { type filter hook forward priority 0; %s drop; }"
+            .formatted(TABLE, what));
+  }
+
+  @Test
+  void aHealthyPairIsProvenWithAllItsTunnels() {
+    fleet.awaitHealthy();
+    CommandResult probe = probe();
+    assertThat(probe.output())
+        .containsPattern("dpu1 +dpu2 +1500 +1500 +proven +-\\n")
+        .containsPattern("dpu2 +dpu1 +1500 +1500 +proven +-\\n")
+        .containsPattern("dpu1 +dpu2 +\\S+ +UDP over IPv4 +1450 +8 +8 +0 +ok\\n")
+        .containsPattern("dpu2 +dpu1 +\\S+ +TCP over IPv4 +1450 +8 +8 +0 +ok\\n")
+        .doesNotContain("failed");
+    assertThat(probe.status()).isZero();
+  }
+
+  @Test
+  void aHopThatSaysItsMtuIsNamedOnDemandAndInTheMap() {
+    fleet.awaitHealthy();
+    lab.run("hop", "1", "1400");
+    CommandResult probe = probe();
+    assertThat(probe.output())
+        .containsPattern(
+            "dpu1 +dpu2 +1400 +1500 +black hole +at 172.16.1.254, hop 1, says 1400\\n")
+        .containsPattern("dpu2 +dpu1 +1400 +1500 +black hole +at 172.30.2.1, hop 2, says 1400\\n")
+        .containsPattern("TCP over IPv4 +1450 +8 +0 +0 +failed\\n");
+    assertThat(probe.status()).isEqualTo(10);
+    Eventually.holds(
+        "the map names the hop",
+        () ->
+            lab.tryRun("gatehouse", "mtu", "map")
+                .output()
+                .contains("its networks need 1500; at 172.16.1.254, hop 1, says 1400\n"));
+  }
+
+  @Test
+  void aSilentHopIsNamedByTheLastThatCarries() {
+    fleet.awaitHealthy();
+    drop("oifname fab2 meta length > 1300");
+    CommandResult probe = probe();
+    assertThat(probe.output())
+        .containsPattern("dpu1 +dpu2 +1300 +1500 +black hole +behind 172.30.1.1, hop 2\\n")
+        .containsPattern("dpu2 +dpu1 +1500 +1500 +proven +-\\n");
+    assertThat(probe.status()).isEqualTo(10);
+  }
+
+  /** Field case F09: a card that spoils the outer checksum of VXLAN alone. */
+  @Test
+  void aFabricThatLosesLargeVxlanAloneIsFoundThoughEveryProbeArrives() {
+    fleet.awaitHealthy();
+    drop("oifname fab2 udp dport 4789 meta length > 1000");
+    CommandResult probe = probe();
+    assertThat(probe.output())
+        .containsPattern("dpu1 +dpu2 +1500 +1500 +proven +-\\n")
+        .containsPattern("dpu1 +dpu2 +\\S+ +UDP over IPv4 +1450 +8 +0 +0 +failed\\n")
+        .containsPattern("dpu1 +dpu2 +\\S+ +TCP over IPv4 +1450 +8 +0 +0 +failed\\n")
+        .containsPattern("dpu2 +dpu1 +\\S+ +TCP over IPv4 +1450 +8 +8 +0 +ok\\n")
+        .contains("through the tunnel 8 are lost, 0 damaged, while plain packets of the same size");
+    assertThat(probe.status()).isEqualTo(10);
+  }
+}
