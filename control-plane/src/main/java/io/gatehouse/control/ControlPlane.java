@@ -305,6 +305,7 @@ public final class ControlPlane implements AutoCloseable {
           }
         });
   }
+
   private <T> void gauge(String name, String description, T part, ToDoubleFunction<T> value) {
     Gauge.builder(name, part, value)
         .description(description)

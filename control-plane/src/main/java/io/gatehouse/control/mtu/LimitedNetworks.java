@@ -36,7 +36,8 @@ final class LimitedNetworks {
             .filter(network -> network.pathLimit().isPresent())
             .collect(Collectors.toMap(Network::name, network -> bytes(network.pathLimit())));
     if (seen != null) {
-      limits.forEach((name, was) -> compare(name, was, next.getOrDefault(name, Integer.MAX_VALUE), now));
+      limits.forEach(
+          (name, was) -> compare(name, was, next.getOrDefault(name, Integer.MAX_VALUE), now));
       next.keySet().stream()
           .filter(name -> !limits.containsKey(name))
           .forEach(name -> pace.lowered(name, now));

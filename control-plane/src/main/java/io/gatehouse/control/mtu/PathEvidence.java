@@ -56,7 +56,9 @@ record PathEvidence(List<NarrowPath> narrow, boolean complete) {
     return new PathEvidence(narrow, complete);
   }
 
-  /** Small packets arrive and large ones do not; of a way on which nothing arrives it is not said. */
+  /**
+   * Small packets arrive and large ones do not; of a way on which nothing arrives it is not said.
+   */
   static boolean isNarrow(UnderlayPath path) {
     return path.getState() == PathState.PATH_STATE_BLACK_HOLE && path.getProvenBytes() > 0;
   }

@@ -127,13 +127,13 @@ public final class PathLimiter {
       return;
     }
     Hold before = holds.get(network.name());
-    boolean goesOn = before != null && before.raises() == raises;
-    if (goesOn && raises && before.largestBytes() <= bytes) {
-      // What comes and goes within the time is not given back.
-      return;
+    List<NarrowPath> worst = worst(evidence.narrow());
+    if (before == null || before.raises() != raises) {
+      holds.put(network.name(), new Hold(raises, now, bytes, worst));
+    } else if (!raises || bytes < before.largestBytes()) {
+      // While it waits to be raised the least counts: what comes and goes is not given back.
+      holds.put(network.name(), new Hold(raises, before.since(), bytes, worst));
     }
-    Instant since = goesOn ? before.since() : now;
-    holds.put(network.name(), new Hold(raises, since, bytes, worst(evidence.narrow())));
   }
 
   private static List<NarrowPath> worst(List<NarrowPath> narrow) {

@@ -126,8 +126,7 @@ class PathLimitTest {
     lowered(600);
     check(576, 576);
     assertThat(blue().isDegraded()).as("550 is less").isTrue();
-    NetworkPatch patch =
-        new NetworkPatch(null, null, List.of(Cidr.parse("fd00::/64")), null, null);
+    NetworkPatch patch = new NetworkPatch(null, null, List.of(Cidr.parse("fd00::/64")), null, null);
     world.run(limit());
     world.run(new UpdateNetwork(world.request(), BLUE_NAME, patch, ""));
     world.settle(BLUE);

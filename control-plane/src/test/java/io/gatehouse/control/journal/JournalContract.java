@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gatehouse.control.World;
+import io.gatehouse.control.decide.NetworkCommand.LimitPath;
+import io.gatehouse.control.decide.fit.NarrowPath;
 import io.gatehouse.control.image.Entry;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.image.ImageAssertions;
+import io.gatehouse.model.mtu.PathLimit;
+import io.gatehouse.model.name.DpuName;
+import io.gatehouse.model.name.NetworkName;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -65,6 +70,30 @@ abstract class JournalContract {
     long snapshot = query("SELECT max(seq) FROM snapshots");
     assertThat(snapshot).isBetween(world.image().revision() - 2 * SNAPSHOT_EVERY, Long.MAX_VALUE);
     ImageAssertions.assertSame(open().load(), world.image(), "snapshot of " + snapshot);
+  }
+
+  @Test
+  void aLimitOfPathsComesBackFromRowsAndFromASnapshot() throws Exception {
+    World world = new World().tenant("tenants/limited");
+    String network = "tenants/limited/networks/n";
+    world.dpu("dpus/a", "192.0.2.1", 1_500).dpu("dpus/b", "192.0.2.2", 1_500);
+    world.network(network, "10.0.0.0/24");
+    world.port(network + "/ports/a", "dpus/a", 0).port(network + "/ports/b", "dpus/b", 0);
+    NetworkName name = NetworkName.parse(network);
+    NarrowPath path = new NarrowPath(new DpuName("a"), new DpuName("b"), 1_400);
+    world.run(new LimitPath(world.request(), name, List.of(path)));
+    PathLimit limit = world.image().network(name).orElseThrow().pathLimit().orElseThrow();
+    writeWithSnapshots(world.entries());
+    assertThat(open().load().network(name).orElseThrow().pathLimit()).contains(limit);
+    List<Entry> more = new ArrayList<>();
+    for (int i = 0; i < SNAPSHOT_EVERY; i++) {
+      world.tenant("tenants/t" + i);
+      more.add(world.entries().get(world.entries().size() - 1));
+    }
+    writeWithSnapshots(more);
+    assertThat(query("SELECT max(seq) FROM snapshots")).isGreaterThan(0);
+    execute("DELETE FROM journal WHERE seq < (SELECT max(seq) FROM snapshots)");
+    assertThat(open().load().network(name).orElseThrow().pathLimit()).contains(limit);
   }
 
   @Test

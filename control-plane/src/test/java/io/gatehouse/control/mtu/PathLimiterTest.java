@@ -119,7 +119,8 @@ class PathLimiterTest {
     paths.narrow(A, B, 0);
     assertThat(after(60)).as("one of several ways is dead").isZero();
     lower();
-    for (PathState state : new PathState[] {PathState.PATH_STATE_UNREACHABLE, PathState.PATH_STATE_SEARCHING}) {
+    for (PathState state :
+        new PathState[] {PathState.PATH_STATE_UNREACHABLE, PathState.PATH_STATE_SEARCHING}) {
       paths.tell(A, B, state, 0);
       assertThat(after(120)).as(state.name()).isZero();
     }

@@ -88,7 +88,8 @@ public final class StatusCommand {
             "tenants %d, networks %d, ports %d"
                 .formatted(
                     status.getTenantCount(), status.getNetworkCount(), status.getPortCount()));
-    limited(session, "degraded", status.getDegradedNetworkCount(), status.getDegradedNetworksList());
+    limited(
+        session, "degraded", status.getDegradedNetworkCount(), status.getDegradedNetworksList());
     limited(session, "lowered", status.getLoweredNetworkCount(), status.getLoweredNetworksList());
     if (!dpus.isEmpty()) {
       Table table = new Table(HEADER);
@@ -106,7 +107,9 @@ public final class StatusCommand {
   private static void limited(Session session, String what, int count, List<String> names) {
     if (count > 0) {
       String shown =
-          names.stream().map(ResourceKinds.NETWORK.form()::shorten).collect(Collectors.joining(", "));
+          names.stream()
+              .map(ResourceKinds.NETWORK.form()::shorten)
+              .collect(Collectors.joining(", "));
       String more = count > names.size() ? " and " + (count - names.size()) + " more" : "";
       session.out().println(what + " by paths: " + shown + more);
     }

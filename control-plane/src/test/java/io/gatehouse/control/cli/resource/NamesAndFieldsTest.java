@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.DynamicMessage;
+import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.Network;
 import io.gatehouse.proto.v1.PathEffect;
-import io.gatehouse.model.net.InvalidValueException;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
