@@ -159,10 +159,10 @@ final class Agent {
   private static MachineObserver observer(
       AgentConfig.Functions functions, SwitchConnection ovs, KernelConnection kernel) {
     return new MachineObserver(
-        new BridgeObserver(ovs.database(), functions.uplink()),
-        ovs.flows(),
-        ovs.meters(),
-        ovs.limits(),
+        new BridgeObserver(ovs.database(), functions.uplink())::observe,
+        ovs.flows()::observe,
+        ovs.meters()::observe,
+        ovs.limits()::observe,
         kernel.observer(),
         new FunctionResolver(FunctionResolver.DEFAULT_FOLDER, functions.byName()));
   }

@@ -11,6 +11,7 @@ import io.gatehouse.agent.device.ovsdb.OvsdbClient;
 import io.gatehouse.agent.device.ovsdb.OvsdbConfig;
 import io.gatehouse.agent.device.ovsdb.OvsdbListener;
 import io.gatehouse.agent.device.ovsdb.OvsdbSnapshot;
+import io.gatehouse.agent.device.sysfs.TrackerSize;
 import io.gatehouse.agent.device.unixctl.UnixctlClient;
 import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.ConnectionLimitObserver;
@@ -78,7 +79,8 @@ final class SwitchConnection implements AutoCloseable {
     this.flows = new FlowObserver(openFlow);
     this.meters = new MeterObserver(openFlow);
     this.control = new UnixctlClient(settings.runDirectory(), CONTROL_LIMIT);
-    this.limits = new ConnectionLimitObserver(control, datapath);
+    this.limits =
+        new ConnectionLimitObserver(control, datapath, new TrackerSize(TrackerSize.DEFAULT_FILE));
     this.limitApplier = new ConnectionLimitApplier(control, datapath);
     this.tracer =
         new SwitchTracer(new UnixctlClient(settings.runDirectory(), TRACE_LIMIT), Site.BRIDGE);

@@ -25,6 +25,7 @@ import io.gatehouse.proto.v1.GetFleetStatusRequest;
 import io.gatehouse.proto.v1.GetFleetStatusResponse;
 import io.gatehouse.proto.v1.GetPortRequest;
 import io.gatehouse.proto.v1.ListPathsRequest;
+import io.gatehouse.proto.v1.ListPathsResponse;
 import io.gatehouse.proto.v1.NetworkServiceGrpc;
 import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PathServiceGrpc;
@@ -46,6 +47,7 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Iterator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +102,40 @@ final class ControlPlaneTest {
         .contains("gatehouse_sync_config_sent_bytes_total")
         .contains("gatehouse_sync_streams 2.0")
         .contains("gatehouse_journal_revision");
+  }
+
+  @Test
+  void pathsAreListedInPagesThatHaveABound() {
+    PathReport report =
+        PathReport.newBuilder()
+            .addPaths(
+                UnderlayPath.newBuilder()
+                    .setPeer("dpus/d3")
+                    .setState(PathState.PATH_STATE_PROVEN)
+                    .setWantedBytes(1_500)
+                    .setProvenBytes(1_500))
+            .build();
+    for (String dpu : List.of("d1", "d2")) {
+      agent(dpu).send(SyncRequest.newBuilder().setPathReport(report).build());
+    }
+    PathServiceGrpc.PathServiceBlockingStub paths = PathServiceGrpc.newBlockingStub(operator);
+    ListPathsRequest one =
+        ListPathsRequest.newBuilder().setParent("dpus/-").setPageSize(1).build();
+    ListPathsRequest most = one.toBuilder().setPageSize(100).build();
+    Eventually.holds("both are known", () -> paths.listPaths(most).getDpusCount() == 2);
+
+    ListPathsResponse first = paths.listPaths(one);
+    assertThat(first.getDpusList()).extracting(DpuPaths::getDpu).containsExactly("dpus/d1");
+    ListPathsResponse second =
+        paths.listPaths(one.toBuilder().setPageToken(first.getNextPageToken()).build());
+    assertThat(second.getDpusList()).extracting(DpuPaths::getDpu).containsExactly("dpus/d2");
+    assertThat(second.getNextPageToken()).isEmpty();
+    for (int outside : new int[] {-1, 101}) {
+      ListPathsRequest refused = one.toBuilder().setPageSize(outside).build();
+      Status status = AnyCall.status(() -> paths.listPaths(refused));
+      assertThat(status.getCode()).isEqualTo(Status.Code.INVALID_ARGUMENT);
+      assertThat(status.getDescription()).startsWith("page_size");
+    }
   }
 
   @Test

@@ -94,6 +94,9 @@ class HostileTenantTest {
   private static final Set<Status.Code> REFUSALS =
       Set.of(Status.Code.NOT_FOUND, Status.Code.PERMISSION_DENIED, Status.Code.UNIMPLEMENTED);
 
+  private static final Port P1 =
+      Port.newBuilder().setName("tenants/acme/networks/blue/ports/p1").build();
+
   @TempDir private Path directory = Path.of("");
   private TestControlPlane controlPlane;
   private ManagedChannel admin;
@@ -239,20 +242,25 @@ class HostileTenantTest {
     assertThat(limit(mallory, 50_000)).isEqualTo(Status.Code.PERMISSION_DENIED);
   }
 
+  @Test
+  void whatTheFleetHasGivenOnOneDpuIsNotTakenToAnother() {
+    createPort(admin, "acme", "p4", "d2");
+    assertThat(limit(admin, 50_000)).isEqualTo(Status.Code.OK);
+    Port there = P1.toBuilder().setDpu("dpus/d2").setFunction("pf0vf9").build();
+    assertThat(update(mallory, there, "dpu", "function")).isEqualTo(Status.Code.PERMISSION_DENIED);
+    assertThat(limit(mallory, 10_000)).isEqualTo(Status.Code.OK);
+    assertThat(update(mallory, there, "dpu", "function")).isEqualTo(Status.Code.OK);
+  }
+
   private static Status.Code limit(ManagedChannel operator, int connections) {
-    Port port =
-        Port.newBuilder()
-            .setName("tenants/acme/networks/blue/ports/p1")
-            .setRateLimits(RateLimits.newBuilder().setConnections(connections))
-            .build();
-    return AnyCall.status(
-            () ->
-                PortServiceGrpc.newBlockingStub(operator)
-                    .updatePort(
-                        UpdatePortRequest.newBuilder()
-                            .setPort(port)
-                            .setUpdateMask(FieldMask.newBuilder().addPaths("rate_limits"))
-                            .build()))
+    RateLimits limits = RateLimits.newBuilder().setConnections(connections).build();
+    return update(operator, P1.toBuilder().setRateLimits(limits).build(), "rate_limits");
+  }
+
+  private static Status.Code update(ManagedChannel operator, Port port, String... fields) {
+    FieldMask mask = FieldMask.newBuilder().addAllPaths(List.of(fields)).build();
+    var request = UpdatePortRequest.newBuilder().setPort(port).setUpdateMask(mask).build();
+    return AnyCall.status(() -> PortServiceGrpc.newBlockingStub(operator).updatePort(request))
         .getCode();
   }
 

@@ -24,6 +24,7 @@ import io.gatehouse.model.policy.VtepPolicy;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** Policy resources as messages of the Sync stream. */
@@ -97,13 +98,7 @@ public final class PolicyWire {
     if (network.probeMtuBytes() != network.mtuBytes()) {
       message.setProbeMtuBytes(network.probeMtuBytes());
     }
-    for (Cidr cidr : network.cidrs()) {
-      if (cidr.address().isV4()) {
-        message.setIpv4Cidr(cidr.toString());
-      } else {
-        message.setIpv6Cidr(cidr.toString());
-      }
-    }
+    write(network.cidrs(), message::setIpv4Cidr, message::setIpv6Cidr);
     return message.build();
   }
 
@@ -132,13 +127,7 @@ public final class PolicyWire {
             .setPeerNetwork(peering.peer().toString())
             .setPeerVni(peering.peerVni().value())
             .setPeerMtuBytes(peering.peerMtuBytes());
-    for (Cidr cidr : peering.peerCidrs()) {
-      if (cidr.address().isV4()) {
-        message.setPeerIpv4Cidr(cidr.toString());
-      } else {
-        message.setPeerIpv6Cidr(cidr.toString());
-      }
-    }
+    write(peering.peerCidrs(), message::setPeerIpv4Cidr, message::setPeerIpv6Cidr);
     return message.build();
   }
 
@@ -151,6 +140,11 @@ public final class PolicyWire {
             optionalCidr("peering.peer_ipv4_cidr", message.getPeerIpv4Cidr()),
             optionalCidr("peering.peer_ipv6_cidr", message.getPeerIpv6Cidr())),
         message.getPeerMtuBytes());
+  }
+
+  /** Each prefix into the field of its family. */
+  private static void write(List<Cidr> cidrs, Consumer<String> v4, Consumer<String> v6) {
+    cidrs.forEach(cidr -> (cidr.address().isV4() ? v4 : v6).accept(cidr.toString()));
   }
 
   private static List<Cidr> cidrs(List<Cidr> v4, List<Cidr> v6) {

@@ -2,6 +2,7 @@ package io.gatehouse.agent.observe;
 
 import io.gatehouse.agent.device.DeviceException;
 import io.gatehouse.agent.device.DeviceException.Kind;
+import io.gatehouse.agent.device.sysfs.TrackerSize;
 import io.gatehouse.agent.device.unixctl.UnixctlClient;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.observed.ConnectionLimitView;
@@ -10,16 +11,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the limits of the zones of the connection tracker (ovs-dpctl(8), ct-get-limits). Nobody
- * tells when they change, so what was read counts until {@link #mayHaveChanged()}, which any thread
- * may call.
+ * Reads the limits of the zones of the connection tracker, and what it takes in all (ovs-dpctl(8),
+ * ct-get-limits, ct-get-maxconns; for the kernel's its own setting). Nobody tells when they change,
+ * so what was read counts until {@link #mayHaveChanged()}, which any thread may call.
  */
 public final class ConnectionLimitObserver {
   private static final String METHOD = "dpctl/ct-get-limits";
+  private static final String CAPACITY = "dpctl/ct-get-maxconns";
   private static final String NOT_SUPPORTED = "Operation not supported";
   private static final String DEFAULT = "default limit=";
 
@@ -27,61 +30,70 @@ public final class ConnectionLimitObserver {
   private static final Pattern ZONE =
       Pattern.compile("zone=([0-9]{1,5}),limit=([0-9]{1,12}),count=[0-9]{1,12}");
 
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,12}");
+
   private final UnixctlClient client;
-  private final String datapath;
-  private volatile boolean stale = true;
-  private ConnectionLimitView known = ConnectionLimitView.NONE;
+  private final Site.Datapath datapath;
+  private final TrackerSize kernel;
+  private final KeptReading<ConnectionLimitView> reading =
+      new KeptReading<>("the limits of connections", this::read);
 
   /**
    * Makes an observer.
    *
    * @param client of the observing thread
+   * @param kernel how much the kernel's tracker takes
    */
-  public ConnectionLimitObserver(UnixctlClient client, Site.Datapath datapath) {
+  public ConnectionLimitObserver(UnixctlClient client, Site.Datapath datapath, TrackerSize kernel) {
     this.client = client;
-    this.datapath = datapath.backer();
+    this.datapath = datapath;
+    this.kernel = kernel;
   }
 
   public void mayHaveChanged() {
-    stale = true;
+    reading.mayHaveChanged();
   }
 
   /** The limits now, or why they are unknown. Blocks for at most two calls of the client. */
   public Observed<ConnectionLimitView> observe() throws InterruptedException {
-    if (!stale) {
-      return new Observed.Known<>(known);
-    }
-    stale = false;
-    try {
-      known = read();
-      return new Observed.Known<>(known);
-    } catch (DeviceException e) {
-      stale = true;
-      return new Observed.Unknown<>("the limits of connections: " + e.getMessage());
-    }
+    return reading.observe();
   }
 
   private ConnectionLimitView read() throws DeviceException, InterruptedException {
     try {
-      return parse(call());
+      ConnectionLimitView limits = parse(call(METHOD));
+      return new ConnectionLimitView(limits.connections(), capacity(), Optional.empty());
     } catch (DeviceException e) {
       if (e.kind() == Kind.REJECTED && String.valueOf(e.getMessage()).contains(NOT_SUPPORTED)) {
         return new ConnectionLimitView(
-            Map.of(), Optional.of("this datapath cannot limit the connections of a zone"));
+            Map.of(),
+            OptionalLong.empty(),
+            Optional.of("this datapath cannot limit the connections of a zone"));
       }
       throw e;
     }
   }
 
+  /** What both trackers say otherwise is not known, and no reason to lose the limits. */
+  private OptionalLong capacity() throws DeviceException, InterruptedException {
+    if (datapath == Site.Datapath.SYSTEM) {
+      return kernel.connections();
+    }
+    String text = call(CAPACITY).strip();
+    return NUMBER.matcher(text).matches()
+        ? OptionalLong.of(Long.parseLong(text))
+        : OptionalLong.empty();
+  }
+
   /** A daemon that was started again is found by the second call: the first has lost the old. */
-  private String call() throws DeviceException, InterruptedException {
+  private String call(String method) throws DeviceException, InterruptedException {
     try {
-      return client.call(METHOD, List.of(datapath));
+      return client.call(method, List.of(datapath.backer()));
     } catch (DeviceException e) {
       if (e.kind() != Kind.UNREACHABLE) {
         throw e;
       }
-      return client.call(METHOD, List.of(datapath));
+      return client.call(method, List.of(datapath.backer()));
     }
   }
 
@@ -99,7 +111,7 @@ public final class ConnectionLimitObserver {
         throw new DeviceException(Kind.PROTOCOL, METHOD + ": no limit: " + shown(line));
       }
     }
-    return new ConnectionLimitView(connections, Optional.empty());
+    return new ConnectionLimitView(connections, OptionalLong.empty(), Optional.empty());
   }
 
   private static String shown(String line) {

@@ -22,7 +22,7 @@ import java.util.Set;
  * Reads the DPU's own network stack. What was read stays known until {@link #mayHaveChanged} is
  * called, which any thread may do; {@link #observe} is called by one.
  */
-public final class KernelObserver {
+public final class KernelObserver implements MachineObserver.KernelLook {
   private final NetlinkClient netlink;
   private final GuardTable guard;
   private final IfaceSysctl sysctl;
@@ -38,11 +38,13 @@ public final class KernelObserver {
   }
 
   /** Links, addresses, routes or guards are to be read again. */
+  @Override
   public void mayHaveChanged() {
     stale = true;
   }
 
   /** The network stack now, or why it is unknown. */
+  @Override
   public Observed<KernelView> observe() {
     if (!stale) {
       return known;

@@ -27,21 +27,41 @@ import org.slf4j.LoggerFactory;
 public final class MachineObserver {
   private static final Logger log = LoggerFactory.getLogger(MachineObserver.class);
 
-  private final BridgeObserver bridges;
-  private final FlowObserver flows;
-  private final MeterObserver meters;
-  private final ConnectionLimitObserver limits;
-  private final KernelObserver kernel;
+  /** Looks at one device. */
+  public interface Look<V> {
+    Observed<V> observe() throws InterruptedException;
+  }
+
+  /** Looks at the bridges. */
+  public interface BridgeLook {
+    /**
+     * Looks.
+     *
+     * @param functionDevices devices that are functions of this DPU
+     */
+    Observed<BridgeView> observe(Set<String> functionDevices) throws InterruptedException;
+  }
+
+  /** Looks at the network stack, anew once it was told. */
+  public interface KernelLook extends Look<KernelView> {
+    void mayHaveChanged();
+  }
+
+  private final BridgeLook bridges;
+  private final Look<FlowView> flows;
+  private final Look<MeterView> meters;
+  private final Look<ConnectionLimitView> limits;
+  private final KernelLook kernel;
   private final FunctionResolver functions;
   private volatile boolean functionsStale = true;
   private volatile List<DpuFunction> lastFunctions = List.of();
 
   public MachineObserver(
-      BridgeObserver bridges,
-      FlowObserver flows,
-      MeterObserver meters,
-      ConnectionLimitObserver limits,
-      KernelObserver kernel,
+      BridgeLook bridges,
+      Look<FlowView> flows,
+      Look<MeterView> meters,
+      Look<ConnectionLimitView> limits,
+      KernelLook kernel,
       FunctionResolver functions) {
     this.bridges = bridges;
     this.flows = flows;

@@ -26,15 +26,15 @@ public final class MeterObserver {
 
   private final OpenFlowClient client;
   private final MeterDrops drops = new MeterDrops();
-  private volatile boolean stale = true;
-  private MeterView known = new MeterView(Map.of(), Set.of(), 0);
+  private final KeptReading<MeterView> reading =
+      new KeptReading<>("the meters of the bridge", this::read);
 
   public MeterObserver(OpenFlowClient client) {
     this.client = client;
   }
 
   public void mayHaveChanged() {
-    stale = true;
+    reading.mayHaveChanged();
   }
 
   /** Packets dropped by meters of a kind since the start, as of the last look. Any thread. */
@@ -44,24 +44,10 @@ public final class MeterObserver {
 
   /** The meters now, or why they are unknown. Blocks for at most half a minute each. */
   public Observed<MeterView> observe() throws InterruptedException {
-    if (!stale) {
-      return new Observed.Known<>(known);
-    }
-    stale = false;
-    try {
-      known = read();
-      return new Observed.Known<>(known);
-    } catch (ExecutionException | TimeoutException e) {
-      stale = true;
-      Throwable cause = e instanceof ExecutionException ? e.getCause() : e;
-      return new Observed.Unknown<>(
-          cause instanceof DeviceException
-              ? "the meters of the bridge: " + cause.getMessage()
-              : "the meters of the bridge: no answer within " + TIMEOUT_SECONDS + " s");
-    }
+    return reading.observe();
   }
 
-  private MeterView read() throws InterruptedException, ExecutionException, TimeoutException {
+  private MeterView read() throws DeviceException, InterruptedException {
     CompletableFuture<List<MeterCodec.Found>> dump = client.dumpMeters();
     CompletableFuture<List<MeterCodec.Counters>> counters = client.meterCounters();
     CompletableFuture<MeterCodec.Features> features = client.meterFeatures();
@@ -79,8 +65,18 @@ public final class MeterObserver {
     return new MeterView(meters, strange, can.measures() ? can.max() : 0);
   }
 
-  private static <T> T get(CompletableFuture<T> call)
-      throws InterruptedException, ExecutionException, TimeoutException {
-    return call.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+  private static <T> T get(CompletableFuture<T> call) throws DeviceException, InterruptedException {
+    try {
+      return call.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      String reason = "no answer within " + TIMEOUT_SECONDS + " s";
+      throw new DeviceException(DeviceException.Kind.UNREACHABLE, reason, e);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof DeviceException cause) {
+        throw cause;
+      }
+      String reason = String.valueOf(e.getCause());
+      throw new DeviceException(DeviceException.Kind.UNREACHABLE, reason, e);
+    }
   }
 }

@@ -6,6 +6,7 @@ import io.gatehouse.agent.state.Health.State;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.agent.state.change.Changes;
 import io.gatehouse.agent.state.observed.BridgeView;
+import io.gatehouse.agent.state.observed.ConnectionLimitView;
 import io.gatehouse.agent.state.observed.KernelView;
 import io.gatehouse.agent.state.observed.Observation;
 import io.gatehouse.agent.state.observed.Observed;
@@ -78,6 +79,25 @@ public final class ComponentReporter {
     if (waiting) {
       // The switch forwards nothing while this is set, however right its flows are.
       return new Component(Part.OPENFLOW, State.FAILED, "flow-restore-wait is still set");
+    }
+    return tracker(observation);
+  }
+
+  /** Each port has room for its limit only if the tracker has room for all of them. */
+  private static Component tracker(Observation observation) {
+    if (observation.limits() instanceof Observed.Known<ConnectionLimitView> limits) {
+      long sum = limits.value().sum();
+      long capacity = limits.value().capacity().orElse(sum);
+      if (sum > capacity) {
+        return new Component(
+            Part.OPENFLOW,
+            State.DEGRADED,
+            "the connection tracker takes "
+                + capacity
+                + " connections, the limits of ports allow "
+                + sum
+                + ": one can take another's room");
+      }
     }
     return new Component(Part.OPENFLOW, State.OK, "");
   }

@@ -41,7 +41,7 @@ public final class PlanBench {
   private static final int NETWORKS = 200;
   private static final int PEERS = 50;
   private static final DpuName DPU = new DpuName("bench");
-  private static final Site SITE =
+  static final Site SITE =
       new Site(DPU, IpAddress.parse("172.16.0.1"), Site.Datapath.NETDEV, Optional.empty());
 
   private PlanBench() {}
@@ -79,7 +79,7 @@ public final class PlanBench {
     return plan.flows().fragments().values().stream().mapToInt(f -> f.flows().size()).sum();
   }
 
-  private static FlowView view(Plan plan) {
+  static FlowView view(Plan plan) {
     Map<Long, List<Flow>> flows = new HashMap<>();
     plan.flows().fragments().forEach((cookie, f) -> flows.put(cookie, List.copyOf(f.flows())));
     return new FlowView(flows, java.util.Set.of());
@@ -106,7 +106,7 @@ public final class PlanBench {
         millis[rounds - 1]);
   }
 
-  private static Facts facts() {
+  static Facts facts() {
     Map<String, String> devices = new HashMap<>();
     Map<String, Integer> ports = new HashMap<>();
     ports.put(Site.TUNNEL_PORT, 65_000);
@@ -119,6 +119,10 @@ public final class PlanBench {
 
   /** The policy; the port of number {@code changed} has another MAC address. */
   private static Policy policy(long revision, int changed) {
+    return Policy.of(revision, resources(changed));
+  }
+
+  static List<PolicyResource> resources(int changed) {
     List<PolicyResource> resources = new ArrayList<>();
     for (int peer = 0; peer < PEERS; peer++) {
       resources.add(new VtepPolicy(peer(peer), IpAddress.parse("172.16.1." + (peer + 1))));
@@ -150,7 +154,7 @@ public final class PlanBench {
               peer(i % PEERS),
               PortSecurity.NONE));
     }
-    return Policy.of(revision, resources);
+    return resources;
   }
 
   private static List<IpAddress> addresses(int host) {

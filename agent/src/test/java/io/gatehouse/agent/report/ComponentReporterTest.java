@@ -23,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -37,6 +38,7 @@ final class ComponentReporterTest {
   private boolean restoreWait;
   private boolean configured = true;
   private List<String> alarms = List.of();
+  private ConnectionLimitView limits = ConnectionLimitView.NONE;
   private KernelView.UnderlayView underlay = KernelView.UnderlayView.NOT_KEPT;
 
   private Observation observation() {
@@ -65,7 +67,7 @@ final class ComponentReporterTest {
                 alarms,
                 List.of())),
         new Observed.Known<>(new MeterView(Map.of(), Set.of(), 9)),
-        new Observed.Known<>(ConnectionLimitView.NONE),
+        new Observed.Known<>(limits),
         new Observed.Known<>(FlowView.EMPTY),
         new Observed.Known<>(new KernelView(Map.of(), Set.of(), underlay)),
         Facts.NONE);
@@ -144,5 +146,18 @@ final class ComponentReporterTest {
     assertThat(
             of(Part.GUARD, observation(), new Changes(kernel, FlowChange.NONE, BridgeChange.NONE)))
         .isEqualTo("DEGRADED 2 changes to make");
+  }
+
+  @Test
+  void limitsForWhichTheTrackerHasNoRoomAreToldUntilItHas() {
+    Map<Integer, Long> two = Map.of(5, 200_000L, 6, 62_145L);
+    limits = new ConnectionLimitView(two, OptionalLong.of(262_144), Optional.empty());
+    assertThat(of(Part.OPENFLOW, observation(), NONE))
+        .startsWith("DEGRADED the connection tracker takes 262144 connections")
+        .contains("the limits of ports allow 262145");
+    limits = new ConnectionLimitView(two, OptionalLong.of(262_145), Optional.empty());
+    assertThat(of(Part.OPENFLOW, observation(), NONE)).isEqualTo("OK ");
+    limits = new ConnectionLimitView(two, OptionalLong.empty(), Optional.empty());
+    assertThat(of(Part.OPENFLOW, observation(), NONE)).isEqualTo("OK ");
   }
 }

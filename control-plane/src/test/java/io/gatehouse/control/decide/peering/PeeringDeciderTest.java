@@ -12,6 +12,7 @@ import io.gatehouse.control.decide.NetworkCommand.NetworkPatch;
 import io.gatehouse.control.decide.NetworkCommand.UpdateNetwork;
 import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.RefusedException.Kind;
+import io.gatehouse.control.decide.TenantCommand.DeleteTenant;
 import io.gatehouse.control.decide.peering.PeeringCommand.CreatePeering;
 import io.gatehouse.control.decide.peering.PeeringCommand.DeletePeering;
 import io.gatehouse.control.decide.peering.PeeringCommand.RenamePeering;
@@ -23,6 +24,7 @@ import io.gatehouse.model.Peering;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PeeringName;
+import io.gatehouse.model.name.TenantName;
 import io.gatehouse.model.net.Cidr;
 import io.gatehouse.model.net.IpAddress;
 import java.util.List;
@@ -172,6 +174,24 @@ class PeeringDeciderTest {
     assertThat(refusal.reason()).isEqualTo(BLUE + " still has peerings: " + BLUE + "/peerings/x");
     world.run(new DeleteNetwork(world.request(), network(RED), ""));
     assertThat(active(BLUE)).as("names what is not there").isFalse();
+  }
+
+  @Test
+  void whatOthersHadAgreedToWithATenantEndsWithIt() {
+    world.peering(BLUE + "/peerings/x", RED).peering(GOLD + "/peerings/x", RED);
+    world.peering(BLUE + "/peerings/y", GOLD);
+    world.run(new DeleteNetwork(world.request(), network(RED), ""));
+    assertThat(active(BLUE)).as("the consent waits for a network of that name").isFalse();
+    Entry entry =
+        world.run(new DeleteTenant(world.request(), new TenantName("globex"), ""));
+    assertThat(entry.events())
+        .contains(new PeeringDeleted(name(BLUE)), new PeeringDeleted(name(GOLD)));
+    assertThat(world.image().peerings().keySet())
+        .extracting(Object::toString)
+        .containsExactly(BLUE + "/peerings/y");
+    // Who takes the name next is no peer of anybody.
+    world.tenant("tenants/globex").network(RED, "10.2.0.0/16").peering(RED + "/peerings/x", BLUE);
+    assertThat(world.image().peersOf(network(RED))).isEmpty();
   }
 
   @Test
