@@ -86,6 +86,7 @@ final class AgentMessageBounds {
     int mtu = ack.getUnderlayMtuBytes();
     range("ack.underlay_mtu_bytes", Integer.toUnsignedLong(mtu), 0, MAX_MTU_BYTES);
     range("ack.apply_nanos", ack.getApplyNanos(), 0, Long.MAX_VALUE);
+    UnderlayBounds.check(ack.getUnderlay());
   }
 
   /**
@@ -164,19 +165,19 @@ final class AgentMessageBounds {
     texts(path + "flows", finding.getFlowsList(), MAX_FINDING_FLOWS, MAX_REASON_LENGTH);
   }
 
-  private static void range(String field, long value, long min, long max) {
+  static void range(String field, long value, long min, long max) {
     if (value < min || value > max) {
       throw new InvalidValueException(field, value, "is outside " + min + ".." + max);
     }
   }
 
-  private static void count(String field, int count, int max) {
+  static void count(String field, int count, int max) {
     if (count > max) {
       throw new InvalidValueException(field, count + " elements", "are more than " + max);
     }
   }
 
-  private static void text(String field, String text, int maxLength) {
+  static void text(String field, String text, int maxLength) {
     if (text.length() > maxLength) {
       throw new InvalidValueException(field, text, "is longer than " + maxLength + " characters");
     }
