@@ -1,5 +1,11 @@
 package io.gatehouse.control.publish;
 
+import static io.gatehouse.control.publish.bounds.FieldBounds.count;
+import static io.gatehouse.control.publish.bounds.FieldBounds.range;
+import static io.gatehouse.control.publish.bounds.FieldBounds.text;
+import static io.gatehouse.control.publish.bounds.FieldBounds.texts;
+
+import io.gatehouse.control.publish.bounds.UnderlayBounds;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.net.InvalidValueException;
 import io.gatehouse.proto.v1.Ack;
@@ -18,7 +24,6 @@ import io.gatehouse.proto.v1.PortObservation;
 import io.gatehouse.proto.v1.ResourceProblem;
 import io.gatehouse.proto.v1.UnderlayPath;
 import io.gatehouse.wire.FieldReader;
-import java.util.List;
 
 /**
  * The bounds of what an agent may send, as sync.proto states them. Pure.
@@ -163,32 +168,5 @@ final class AgentMessageBounds {
     text(path + "packet", finding.getPacket(), MAX_REASON_LENGTH);
     text(path + "owner", finding.getOwner(), MAX_REASON_LENGTH);
     texts(path + "flows", finding.getFlowsList(), MAX_FINDING_FLOWS, MAX_REASON_LENGTH);
-  }
-
-  static void range(String field, long value, long min, long max) {
-    if (value < min || value > max) {
-      throw new InvalidValueException(field, value, "is outside " + min + ".." + max);
-    }
-  }
-
-  static void count(String field, int count, int max) {
-    if (count > max) {
-      throw new InvalidValueException(field, count + " elements", "are more than " + max);
-    }
-  }
-
-  static void text(String field, String text, int maxLength) {
-    if (text.length() > maxLength) {
-      throw new InvalidValueException(field, text, "is longer than " + maxLength + " characters");
-    }
-  }
-
-  private static void texts(String field, List<String> texts, int maxCount, int maxLength) {
-    count(field, texts.size(), maxCount);
-    for (int i = 0; i < texts.size(); i++) {
-      if (texts.get(i).length() > maxLength) {
-        text(field + "[" + i + "]", texts.get(i), maxLength);
-      }
-    }
   }
 }

@@ -1,4 +1,4 @@
-package io.gatehouse.control.publish;
+package io.gatehouse.control.publish.bounds;
 
 import io.gatehouse.proto.v1.LldpNeighbour;
 import io.gatehouse.proto.v1.RepresentorMtus;
@@ -6,8 +6,8 @@ import io.gatehouse.proto.v1.UnderlayLayer;
 import io.gatehouse.proto.v1.UnderlayObservation;
 
 /** The bounds of what an agent says of its underlay, as underlay.proto states them. Pure. */
-final class UnderlayBounds {
-  static final int MAX_ELEMENTS = 16;
+public final class UnderlayBounds {
+  private static final int MAX_ELEMENTS = 16;
 
   private static final int MAX_DEVICE_LENGTH = 64;
   private static final int MAX_NAME_LENGTH = 200;
@@ -17,15 +17,15 @@ final class UnderlayBounds {
 
   private UnderlayBounds() {}
 
-  static void check(UnderlayObservation underlay) {
+  public static void check(UnderlayObservation underlay) {
     device(PATH + "device", underlay.getDevice());
     bytes(PATH + "mtu_bytes", underlay.getMtuBytes());
-    AgentMessageBounds.text(PATH + "lldp_problem", underlay.getLldpProblem(), MAX_REASON_LENGTH);
-    AgentMessageBounds.count(PATH + "layers", underlay.getLayersCount(), MAX_ELEMENTS);
+    FieldBounds.text(PATH + "lldp_problem", underlay.getLldpProblem(), MAX_REASON_LENGTH);
+    FieldBounds.count(PATH + "layers", underlay.getLayersCount(), MAX_ELEMENTS);
     for (int i = 0; i < underlay.getLayersCount(); i++) {
       layer(PATH + "layers[" + i + "].", underlay.getLayers(i));
     }
-    AgentMessageBounds.count(PATH + "neighbours", underlay.getNeighboursCount(), MAX_ELEMENTS);
+    FieldBounds.count(PATH + "neighbours", underlay.getNeighboursCount(), MAX_ELEMENTS);
     for (int i = 0; i < underlay.getNeighboursCount(); i++) {
       neighbour(PATH + "neighbours[" + i + "].", underlay.getNeighbours(i));
     }
@@ -36,7 +36,7 @@ final class UnderlayBounds {
     device(path + "name", layer.getName());
     bytes(path + "mtu_bytes", layer.getMtuBytes());
     // Each layer can add one at most.
-    AgentMessageBounds.range(
+    FieldBounds.range(
         path + "tag_count", Integer.toUnsignedLong(layer.getTagCount()), 0, MAX_ELEMENTS);
   }
 
@@ -52,19 +52,19 @@ final class UnderlayBounds {
     device(path + "smallest_device", representors.getSmallestDevice());
     bytes(path + "smallest_mtu_bytes", representors.getSmallestMtuBytes());
     bytes(path + "needed_mtu_bytes", representors.getNeededMtuBytes());
-    AgentMessageBounds.range(
+    FieldBounds.range(
         path + "too_small_count", representors.getTooSmallCount(), 0, Integer.MAX_VALUE);
   }
 
   private static void device(String field, String text) {
-    AgentMessageBounds.text(field, text, MAX_DEVICE_LENGTH);
+    FieldBounds.text(field, text, MAX_DEVICE_LENGTH);
   }
 
   private static void name(String field, String text) {
-    AgentMessageBounds.text(field, text, MAX_NAME_LENGTH);
+    FieldBounds.text(field, text, MAX_NAME_LENGTH);
   }
 
   private static void bytes(String field, int bytes) {
-    AgentMessageBounds.range(field, Integer.toUnsignedLong(bytes), 0, MAX_MTU_BYTES);
+    FieldBounds.range(field, Integer.toUnsignedLong(bytes), 0, MAX_MTU_BYTES);
   }
 }
