@@ -37,6 +37,7 @@ datapath: netdev
 vtep: {address: "$(vtep_address "$n")", underlay_mtu: $UNDERLAY_MTU}
 underlay: {device: br-phy, address: "$(vtep_address "$n")/$(prefix_length)", gateway: "$(leaf_gateway "$n")"}
 functions: {by_name: [${functions:2}], uplink: up0}
+lldp: {socket: $dir/lldpd.sock}
 state_directory: $dir/state
 socket: $dir/agent.sock
 observe: {address: 127.0.0.1, port: $AGENT_OBSERVE_PORT}

@@ -3,7 +3,7 @@
 
 readonly LAB_PACKAGES=(ethtool iproute2 iputils-ping iputils-tracepath nftables openssl openvswitch-switch procps)
 readonly BUILD_PACKAGES=(maven openjdk-17-jdk-headless)
-readonly TEST_PACKAGES=(isc-dhcp-client ndisc6 openssl postgresql shellcheck softhsm2 tcpdump udhcpc user-mode-linux)
+readonly TEST_PACKAGES=(isc-dhcp-client lldpd ndisc6 openssl postgresql shellcheck softhsm2 tcpdump udhcpc user-mode-linux)
 
 # ensure_packages NAME…: does nothing when all are there.
 ensure_packages() {

@@ -2,6 +2,7 @@ package io.gatehouse.agent;
 
 import io.gatehouse.agent.apply.BridgeApplier;
 import io.gatehouse.agent.device.DeviceException;
+import io.gatehouse.agent.device.lldp.LldpClient;
 import io.gatehouse.agent.device.netlink.NetlinkMonitor;
 import io.gatehouse.agent.device.sysfs.FunctionResolver;
 import io.gatehouse.agent.identity.IdentityKeeper;
@@ -9,12 +10,14 @@ import io.gatehouse.agent.identity.IdentityStatus;
 import io.gatehouse.agent.identity.KeeperPace;
 import io.gatehouse.agent.observe.BridgeObserver;
 import io.gatehouse.agent.observe.MachineObserver;
+import io.gatehouse.agent.observe.underlay.UnderlayObserver;
+import io.gatehouse.agent.observe.underlay.UnderlayWatch;
 import io.gatehouse.agent.reconcile.PathLimits;
 import io.gatehouse.agent.reconcile.ReconcileLoop;
 import io.gatehouse.agent.reconcile.Reconciler;
 import io.gatehouse.agent.reconcile.Target;
 import io.gatehouse.agent.reconcile.Wakeups;
-import io.gatehouse.agent.report.AckReporter;
+import io.gatehouse.agent.report.AckDesk;
 import io.gatehouse.agent.report.FlowLister;
 import io.gatehouse.agent.report.LocalService;
 import io.gatehouse.agent.report.MeterLister;
@@ -66,6 +69,9 @@ final class Agent {
       new SyncTimes(
           Duration.ofSeconds(5), new Backoff(Duration.ofMillis(200), Duration.ofSeconds(10)));
 
+  /** Of one question; it is asked once a minute. */
+  private static final Duration LLDP_LIMIT = Duration.ofSeconds(5);
+
   private final AgentConfig config;
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -83,6 +89,8 @@ final class Agent {
   private final IdentityKeeper keeper;
   private final SyncClient sync;
   private final PathProbes paths;
+  private final AckDesk acks;
+  private final UnderlayWatch underlay;
   private final LocalServer local;
   private volatile Health health = Health.UNKNOWN;
   private @Nullable ObserveEndpoint endpoint;
@@ -122,14 +130,7 @@ final class Agent {
         new PortExplainer(flows, new MeterLister(ovs.openFlow()), this::explained);
     ProofDesk proofs = new ProofDesk(config.site().dpu(), prover::prove);
     IdentityParts identity = IdentityParts.of(config, loops);
-    this.keeper =
-        new IdentityKeeper(
-            identity.store(),
-            identity.tokenFile(),
-            identity.authority(),
-            new IdentityUse(),
-            KeeperPace.DEFAULT,
-            random.split());
+    this.keeper = keeper(identity, random.split());
     this.sync =
         new SyncClient(
             new ControlPlaneConnection(
@@ -143,10 +144,32 @@ final class Agent {
             new PolicyTrust(config.site().dpu(), identity.store().policyKeys()::current),
             SYNC_TIMES,
             random.split());
+    this.acks = new AckDesk(sync::report);
+    this.underlay = new UnderlayWatch(underlay(kernel), acks::underlay);
     this.local =
         new LocalServer(
             config.socket(), new LocalService(this::status, flows, explainer, proofs), loops);
     measure();
+  }
+
+  private IdentityKeeper keeper(IdentityParts identity, SplittableRandom random) {
+    return new IdentityKeeper(
+        identity.store(),
+        identity.tokenFile(),
+        identity.authority(),
+        new IdentityUse(),
+        KeeperPace.DEFAULT,
+        random);
+  }
+
+  private UnderlayObserver underlay(KernelConnection kernel) {
+    return new UnderlayObserver(
+        kernel.netlink(),
+        ovs.database()::snapshot,
+        new LldpClient(LldpClient.DEFAULT_PROGRAM, config.lldpSocket(), LLDP_LIMIT),
+        config.site().vtep(),
+        new TenantDevices(machine, reconciler::view),
+        System::nanoTime);
   }
 
   private void measure() {
@@ -182,6 +205,7 @@ final class Agent {
     agent.prover.start();
     agent.keeper.start();
     agent.paths.start(agent.sync::report);
+    agent.underlay.start();
     agent.sync.start();
     agent.local.start();
     agent.endpoint =
@@ -201,6 +225,7 @@ final class Agent {
   void stop() throws InterruptedException, IOException {
     keeper.close();
     paths.close();
+    underlay.close();
     sync.close();
     loop.stop();
     prover.close();
@@ -269,7 +294,7 @@ final class Agent {
       }
       health = now;
       metrics.health(now);
-      sync.report(AckReporter.ack(now));
+      acks.health(now);
     }
   }
 

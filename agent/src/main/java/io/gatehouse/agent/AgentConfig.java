@@ -1,5 +1,6 @@
 package io.gatehouse.agent;
 
+import io.gatehouse.agent.device.lldp.LldpClient;
 import io.gatehouse.agent.device.ovsdb.OvsdbAddress;
 import io.gatehouse.agent.state.Site;
 import io.gatehouse.model.net.InvalidValueException;
@@ -21,6 +22,7 @@ import java.util.function.Supplier;
  *
  * @param underlayMtuBytes MTU of the interface that holds the VTEP address
  * @param probePort UDP port where probes of the underlay paths arrive, on all DPUs
+ * @param lldpSocket where lldpd listens
  * @param identity who this DPU is
  * @param stateDirectory holds the last good policy
  * @param socket of the local service
@@ -30,6 +32,7 @@ public record AgentConfig(
     Site site,
     int underlayMtuBytes,
     int probePort,
+    Path lldpSocket,
     Upstream controlPlane,
     Identity identity,
     Ovs ovs,
@@ -132,6 +135,7 @@ public record AgentConfig(
   public static AgentConfig read(Path file) {
     YamlMap root = YamlReader.read(file);
     SiteSettings site = SiteSettings.read(root);
+    Supplier<Path> lldp = root.map("lldp").path("socket").orElse(LldpClient.DEFAULT_SOCKET);
     Supplier<Upstream> upstream = Upstream.read(root);
     Supplier<Identity> identity = Identity.read(root.map("identity"));
     Supplier<Ovs> ovs = Ovs.read(root.map("ovs"));
@@ -147,6 +151,7 @@ public record AgentConfig(
                 site.site().get(),
                 site.underlayMtuBytes().get(),
                 site.probePort().get(),
+                lldp.get(),
                 upstream.get(),
                 identity.get(),
                 ovs.get(),

@@ -10,7 +10,7 @@ import io.gatehouse.agent.state.Site;
 import java.time.Duration;
 
 /** The ways to the DPU's own network stack. */
-record KernelConnection(KernelObserver observer, KernelApplier applier) {
+record KernelConnection(NetlinkClient netlink, KernelObserver observer, KernelApplier applier) {
   private static final Duration NETLINK_TIMEOUT = Duration.ofSeconds(5);
 
   static KernelConnection open(Site site) throws DeviceException {
@@ -18,6 +18,7 @@ record KernelConnection(KernelObserver observer, KernelApplier applier) {
     GuardTable guard = GuardTable.open(NETLINK_TIMEOUT);
     IfaceSysctl sysctl = new IfaceSysctl(IfaceSysctl.DEFAULT_FOLDER);
     return new KernelConnection(
+        netlink,
         new KernelObserver(netlink, guard, sysctl, site),
         new KernelApplier(netlink, guard, sysctl));
   }

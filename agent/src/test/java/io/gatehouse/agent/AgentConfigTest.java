@@ -69,6 +69,7 @@ final class AgentConfigTest {
                 Site.Datapath.SYSTEM,
                 Optional.empty()));
     assertThat(config.underlayMtuBytes()).isEqualTo(1_500);
+    assertThat(config.lldpSocket()).isEqualTo(Path.of("/run/lldpd.socket"));
     assertThat(config.stateDirectory()).isEqualTo(Path.of("/var/lib/gatehouse"));
     assertThat(config.socket()).isEqualTo(Path.of("/run/gatehouse/agent.sock"));
     assertThat(config.identity())

@@ -253,7 +253,9 @@ public final class ControlPlane implements AutoCloseable {
     services.add(
         new PathService(commands::image, fleet.store(), new AgentProbes(publisher, fleet.store())));
     services.add(new IsolationService(commands::image, new AgentProofs(publisher, fleet.store())));
-    services.add(new MtuService(new Calls(commands, clock, executor), fleet::mtuFacts));
+    services.add(
+        new MtuService(
+            new Calls(commands, clock, executor), fleet::mtuFacts, fleet.store()::underlay));
     SerialThread watches = parts.opened(new SerialThread("watch-changes"));
     services.add(
         new FleetService(

@@ -34,7 +34,7 @@ public final class BridgeObserver {
           "Open_vSwitch", Set.of("bridges", "cur_cfg", "next_cfg", "other_config"),
           "Bridge",
               Set.of("name", "ports", "datapath_type", "fail_mode", "protocols", "external_ids"),
-          "Port", Set.of("name", "interfaces", "external_ids"),
+          "Port", Set.of("name", "interfaces", "external_ids", "tag"),
           "Interface",
               Set.of(
                   "name",

@@ -2,6 +2,7 @@ package io.gatehouse.agent.report;
 
 import io.gatehouse.agent.state.Health;
 import io.gatehouse.agent.state.Problem;
+import io.gatehouse.agent.state.underlay.UnderlayStack;
 import io.gatehouse.proto.v1.Ack;
 import io.gatehouse.proto.v1.Component;
 import io.gatehouse.proto.v1.ComponentState;
@@ -9,6 +10,7 @@ import io.gatehouse.proto.v1.ComponentStatus;
 import io.gatehouse.proto.v1.ResourceProblem;
 import io.gatehouse.proto.v1.ResourceState;
 import java.util.List;
+import java.util.Optional;
 
 /** Health as messages. */
 public final class AckReporter {
@@ -18,7 +20,18 @@ public final class AckReporter {
 
   private AckReporter() {}
 
-  public static Ack ack(Health health) {
+  /**
+   * An ack.
+   *
+   * @param underlay what carries the tunnels, if it has been looked at
+   */
+  static Ack ack(Health health, Optional<UnderlayStack> underlay) {
+    Ack.Builder ack = ack(health).toBuilder();
+    underlay.ifPresent(stack -> ack.setUnderlay(UnderlayReporter.observation(stack)));
+    return ack.build();
+  }
+
+  static Ack ack(Health health) {
     return Ack.newBuilder()
         .setAppliedRevision(health.appliedRevision())
         .setHeldRevision(health.heldRevision())
@@ -79,7 +92,7 @@ public final class AckReporter {
     return cut(text, MAX_TEXT);
   }
 
-  private static String cut(String text, int limit) {
+  static String cut(String text, int limit) {
     return text.length() <= limit ? text : text.substring(0, limit - 1) + "…";
   }
 }

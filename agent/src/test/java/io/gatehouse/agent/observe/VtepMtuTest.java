@@ -30,6 +30,7 @@ class VtepMtuTest {
         true,
         kind,
         0,
+        0,
         null,
         null);
   }

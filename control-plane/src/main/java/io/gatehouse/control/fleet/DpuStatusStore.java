@@ -10,6 +10,7 @@ import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
 import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.PathState;
+import io.gatehouse.proto.v1.UnderlayObservation;
 import io.gatehouse.proto.v1.UnderlayPath;
 import java.time.Duration;
 import java.time.Instant;
@@ -71,17 +72,24 @@ public final class DpuStatusStore implements AgentReports {
         session,
         state ->
             state.reporting(
-                state.reported().toBuilder()
-                    .clearComponents()
-                    .addAllComponents(ack.getComponentsList())
-                    .clearProblems()
-                    .addAllProblems(ack.getProblemsList())
-                    .clearForeignObjects()
-                    .addAllForeignObjects(ack.getForeignObjectsList())
-                    .setUnderlayMtuBytes(ack.getUnderlayMtuBytes())
-                    .build(),
-                ack.getAppliedRevision(),
-                clock.instant()));
+                readBack(state.reported(), ack), ack.getAppliedRevision(), clock.instant()));
+  }
+
+  private static DpuStatus readBack(DpuStatus before, Ack ack) {
+    DpuStatus.Builder status =
+        before.toBuilder()
+            .clearComponents()
+            .addAllComponents(ack.getComponentsList())
+            .clearProblems()
+            .addAllProblems(ack.getProblemsList())
+            .clearForeignObjects()
+            .addAllForeignObjects(ack.getForeignObjectsList())
+            .setUnderlayMtuBytes(ack.getUnderlayMtuBytes())
+            .clearUnderlay();
+    if (ack.hasUnderlay()) {
+      status.setUnderlay(ack.getUnderlay());
+    }
+    return status.build();
   }
 
   @Override
@@ -170,6 +178,12 @@ public final class DpuStatusStore implements AgentReports {
   /** MTU of the interface that has a DPU's VTEP address, as its agent reads it; 0: not known. */
   public int underlayMtuBytes(DpuName dpu) {
     return state(dpu).reported().getUnderlayMtuBytes();
+  }
+
+  /** What carries a DPU's tunnels, as its agent reads it; empty: not known. */
+  public Optional<UnderlayObservation> underlay(DpuName dpu) {
+    DpuStatus reported = state(dpu).reported();
+    return reported.hasUnderlay() ? Optional.of(reported.getUnderlay()) : Optional.empty();
   }
 
   /** What is known of a DPU. */
@@ -270,7 +284,7 @@ public final class DpuStatusStore implements AgentReports {
 
   private DpuState greeted(DpuState before, SyncSession session, Hello hello) {
     boolean sameBoot = before.reported().getBootId().equals(hello.getBootId());
-    DpuStatus status =
+    DpuStatus.Builder status =
         before.reported().toBuilder()
             .setAgentVersion(hello.getAgentVersion())
             .setBootId(hello.getBootId())
@@ -278,14 +292,16 @@ public final class DpuStatusStore implements AgentReports {
             // Told anew on each stream: by an agent that has started, perhaps never.
             .clearPathReport()
             .clearFunctions()
-            .addAllFunctions(hello.getFunctionsList())
-            .build();
+            .addAllFunctions(hello.getFunctionsList());
+    if (!sameBoot) {
+      status.clearUnderlay();
+    }
     // After a boot the data plane is empty: nothing is applied until the agent says so again. And
     // an
     // agent that has lost its policy cannot have read back what it no longer holds.
     long applied = sameBoot ? Math.min(before.applied(), hello.getHeldRevision()) : 0;
     return new DpuState(
-        status,
+        status.build(),
         applied,
         clock.instant(),
         hello.getVtepAddress(),

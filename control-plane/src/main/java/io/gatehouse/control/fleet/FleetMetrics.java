@@ -1,6 +1,7 @@
 package io.gatehouse.control.fleet;
 
 import io.gatehouse.control.image.Image;
+import io.gatehouse.control.mtu.underlay.UnderlayLayers;
 import io.gatehouse.model.name.DpuName;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -51,6 +52,12 @@ public final class FleetMetrics {
         FleetMetrics::smallerUnderlays);
     metrics.gauge(
         registry,
+        "gatehouse.dpus.layers.smaller",
+        "DPUs with a device, bridge or switch below the VTEP address that takes less than is"
+            + " declared",
+        FleetMetrics::smallerLayers);
+    metrics.gauge(
+        registry,
         "gatehouse.vnis.resting",
         "VNIs of removed networks that some DPU may still carry",
         m -> m.board.image().restingVnis().size());
@@ -86,6 +93,17 @@ public final class FleetMetrics {
               int read = store.underlayMtuBytes(dpu.name());
               return read != 0 && read < dpu.underlayMtuBytes();
             })
+        .count();
+  }
+
+  private double smallerLayers() {
+    return board.image().dpus().values().stream()
+        .filter(
+            dpu ->
+                store
+                    .underlay(dpu.name())
+                    .filter(seen -> UnderlayLayers.isTooSmall(dpu.underlayMtuBytes(), seen))
+                    .isPresent())
         .count();
   }
 

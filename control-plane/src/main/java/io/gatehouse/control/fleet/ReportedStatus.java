@@ -54,6 +54,7 @@ public final class ReportedStatus implements StatusSource {
             // Large, and for their own services to show.
             .clearIsolationProof()
             .clearPathReport()
+            .clearUnderlay()
             .setConnected(store.isConnected(dpu))
             .setDesiredRevision(image.desiredRevision(dpu))
             .setAppliedRevision(state.applied());

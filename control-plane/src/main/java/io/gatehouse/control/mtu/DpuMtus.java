@@ -3,13 +3,18 @@ package io.gatehouse.control.mtu;
 import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.decide.fit.NetworkMtu;
 import io.gatehouse.control.image.Image;
+import io.gatehouse.control.mtu.underlay.FleetUnderlays;
+import io.gatehouse.control.mtu.underlay.UnderlayLayers;
 import io.gatehouse.model.Dpu;
 import io.gatehouse.model.Network;
+import io.gatehouse.model.mtu.RdmaMtu;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.proto.v1.DpuMtu;
 import io.gatehouse.proto.v1.UnderlayAgreement;
+import io.gatehouse.proto.v1.UnderlayObservation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -17,17 +22,13 @@ import java.util.Set;
 /** Underlays of DPUs: what is declared, what was read, which networks that concerns. Pure. */
 final class DpuMtus {
   private static final int NAMED = 5;
+  private static final int MAX_DIFFERENCES = 64;
 
   private DpuMtus() {}
 
   /** A DPU with its networks. */
   static DpuMtu withNetworks(Image image, Dpu dpu, MtuChange.Facts reported) {
-    List<Network> networks =
-        image.portsOf(dpu.name()).keySet().stream()
-            .map(PortName::network)
-            .distinct()
-            .flatMap(name -> image.network(name).stream())
-            .toList();
+    List<Network> networks = networks(image, dpu);
     List<NetworkName> limited =
         networks.stream().map(Network::name).filter(name -> isLimiting(image, name, dpu)).toList();
     List<NetworkName> broken =
@@ -35,13 +36,73 @@ final class DpuMtus {
             .filter(network -> isBroken(network, dpu, reported))
             .map(Network::name)
             .toList();
+    List<Network> lessRdma = FleetUnderlays.withLessRdma(dpu, networks);
     return alone(dpu, reported).toBuilder()
+        .setUnderlayRdmaMtuBytes(RdmaMtu.stepBytes(dpu.underlayMtuBytes()))
+        .setSmallestRdmaMtuBytes(smallestRdma(networks))
+        .setRdmaLoweredNetworkCount(lessRdma.size())
         .setNetworkCount(networks.size())
         .setLimitedNetworkCount(limited.size())
         .addAllLimitedNetworks(first(limited))
         .setBrokenNetworkCount(broken.size())
         .addAllBrokenNetworks(first(broken))
         .build();
+  }
+
+  private static int smallestRdma(List<Network> networks) {
+    return networks.stream()
+        .mapToInt(network -> RdmaMtu.stepBytes(network.effectiveMtuBytes()))
+        .min()
+        .orElse(0);
+  }
+
+  /**
+   * A DPU with its networks, the layers of its underlay, and what differs.
+   *
+   * @param seen what its agent has read of them, if it has
+   */
+  static DpuMtu withLayers(
+      Image image, Dpu dpu, ReportedMtus reported, Optional<UnderlayObservation> seen) {
+    List<Network> networks = networks(image, dpu);
+    MtuChange.Facts facts = reported.of(dpu.name());
+    int declared = dpu.underlayMtuBytes();
+    List<String> differences = new ArrayList<>();
+    own(dpu, facts.underlayMtuBytes(), seen).ifPresent(differences::add);
+    seen.ifPresent(known -> differences.addAll(UnderlayLayers.differences(declared, known)));
+    differences.addAll(
+        FleetUnderlays.peers(image, dpu, networks, name -> reported.of(name).underlayMtuBytes()));
+    FleetUnderlays.rdma(dpu, FleetUnderlays.withLessRdma(dpu, networks))
+        .ifPresent(differences::add);
+    DpuMtu.Builder answer = withNetworks(image, dpu, facts).toBuilder();
+    seen.ifPresent(answer::setUnderlay);
+    UnderlayObservation layers = seen.orElse(UnderlayObservation.getDefaultInstance());
+    return answer
+        .setNeededFrameBytes(UnderlayLayers.neededFrameBytes(declared, layers))
+        .setSwitchFrameBytes(UnderlayLayers.switchFrameBytes(layers))
+        .addAllDifferences(differences.stream().limit(MAX_DIFFERENCES).toList())
+        .build();
+  }
+
+  /** How the device with the VTEP address differs from what is declared. */
+  private static Optional<String> own(Dpu dpu, int read, Optional<UnderlayObservation> seen) {
+    String device =
+        seen.map(UnderlayObservation::getDevice)
+            .filter(name -> !name.isEmpty())
+            .orElse("its interface");
+    String text = device + " has " + read + ", declared is " + dpu.underlayMtuBytes();
+    return switch (agreement(dpu.underlayMtuBytes(), read)) {
+      case UNDERLAY_AGREEMENT_LESS, UNDERLAY_AGREEMENT_MORE -> Optional.of(text);
+      case UNDERLAY_AGREEMENT_EQUAL -> Optional.empty();
+      default -> Optional.of("the MTU of its underlay is not known");
+    };
+  }
+
+  private static List<Network> networks(Image image, Dpu dpu) {
+    return image.portsOf(dpu.name()).keySet().stream()
+        .map(PortName::network)
+        .distinct()
+        .flatMap(name -> image.network(name).stream())
+        .toList();
   }
 
   /** A DPU by itself. */

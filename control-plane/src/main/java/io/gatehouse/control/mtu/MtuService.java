@@ -11,6 +11,7 @@ import io.gatehouse.model.Network;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.proto.v1.DpuMtu;
 import io.gatehouse.proto.v1.ExplainMtuRequest;
 import io.gatehouse.proto.v1.ExplainMtuResponse;
 import io.gatehouse.proto.v1.ListDpuMtusRequest;
@@ -27,10 +28,12 @@ public final class MtuService extends MtuServiceGrpc.MtuServiceImplBase {
 
   private final Calls calls;
   private final ReportedMtus reported;
+  private final ReportedUnderlays underlays;
 
-  public MtuService(Calls calls, ReportedMtus reported) {
+  public MtuService(Calls calls, ReportedMtus reported, ReportedUnderlays underlays) {
     this.calls = calls;
     this.reported = reported;
+    this.underlays = underlays;
   }
 
   @Override
@@ -58,14 +61,23 @@ public final class MtuService extends MtuServiceGrpc.MtuServiceImplBase {
     if (size < 0 || size > MAX_PAGE) {
       throw new InvalidValueException("page_size", size, "is outside 0.." + MAX_PAGE);
     }
+    if (!request.getDpu().isEmpty()) {
+      DpuName name = FieldReader.read("dpu", request.getDpu(), DpuName::parse);
+      Dpu dpu = Refusals.existing(image.dpu(name), name);
+      return ListDpuMtusResponse.newBuilder().addDpus(whole(image, dpu)).build();
+    }
     Paging.Page<Dpu> page =
         Paging.of(size == 0 ? MAX_PAGE : size, request.getPageToken(), "dpuMtus")
             .page(image.dpus(), dpu -> true, DpuName::parse);
     ListDpuMtusResponse.Builder answer =
         ListDpuMtusResponse.newBuilder().setNextPageToken(page.nextToken());
     for (Dpu dpu : page.resources()) {
-      answer.addDpus(DpuMtus.withNetworks(image, dpu, reported.of(dpu.name())));
+      answer.addDpus(whole(image, dpu));
     }
     return answer.build();
+  }
+
+  private DpuMtu whole(Image image, Dpu dpu) {
+    return DpuMtus.withLayers(image, dpu, reported, underlays.of(dpu.name()));
   }
 }

@@ -1,5 +1,11 @@
 package io.gatehouse.control.publish;
 
+import static io.gatehouse.control.publish.bounds.FieldBounds.count;
+import static io.gatehouse.control.publish.bounds.FieldBounds.range;
+import static io.gatehouse.control.publish.bounds.FieldBounds.text;
+import static io.gatehouse.control.publish.bounds.FieldBounds.texts;
+
+import io.gatehouse.control.publish.bounds.UnderlayBounds;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.net.InvalidValueException;
@@ -23,7 +29,6 @@ import io.gatehouse.proto.v1.TunnelTest;
 import io.gatehouse.proto.v1.TunnelTestKind;
 import io.gatehouse.proto.v1.UnderlayPath;
 import io.gatehouse.wire.FieldReader;
-import java.util.List;
 
 /**
  * The bounds of what an agent may send, as sync.proto states them. Pure.
@@ -94,6 +99,7 @@ final class AgentMessageBounds {
     int mtu = ack.getUnderlayMtuBytes();
     range("ack.underlay_mtu_bytes", Integer.toUnsignedLong(mtu), 0, MAX_MTU_BYTES);
     range("ack.apply_nanos", ack.getApplyNanos(), 0, Long.MAX_VALUE);
+    UnderlayBounds.check(ack.getUnderlay());
   }
 
   /**
@@ -197,32 +203,5 @@ final class AgentMessageBounds {
     text(path + "packet", finding.getPacket(), MAX_REASON_LENGTH);
     text(path + "owner", finding.getOwner(), MAX_REASON_LENGTH);
     texts(path + "flows", finding.getFlowsList(), MAX_FINDING_FLOWS, MAX_REASON_LENGTH);
-  }
-
-  private static void range(String field, long value, long min, long max) {
-    if (value < min || value > max) {
-      throw new InvalidValueException(field, value, "is outside " + min + ".." + max);
-    }
-  }
-
-  private static void count(String field, int count, int max) {
-    if (count > max) {
-      throw new InvalidValueException(field, count + " elements", "are more than " + max);
-    }
-  }
-
-  private static void text(String field, String text, int maxLength) {
-    if (text.length() > maxLength) {
-      throw new InvalidValueException(field, text, "is longer than " + maxLength + " characters");
-    }
-  }
-
-  private static void texts(String field, List<String> texts, int maxCount, int maxLength) {
-    count(field, texts.size(), maxCount);
-    for (int i = 0; i < texts.size(); i++) {
-      if (texts.get(i).length() > maxLength) {
-        text(field + "[" + i + "]", texts.get(i), maxLength);
-      }
-    }
   }
 }

@@ -32,6 +32,20 @@ final class FakeMtuService extends MtuServiceGrpc.MtuServiceImplBase {
   @Override
   public void listDpuMtus(
       ListDpuMtusRequest request, StreamObserver<ListDpuMtusResponse> responses) {
+    if (!request.getDpu().isEmpty()) {
+      DpuMtu only =
+          dpus.stream()
+              .filter(dpu -> dpu.getDpu().equals(request.getDpu()))
+              .findFirst()
+              .orElse(null);
+      if (only == null) {
+        responses.onError(Status.NOT_FOUND.withDescription("no DPU").asRuntimeException());
+        return;
+      }
+      responses.onNext(ListDpuMtusResponse.newBuilder().addDpus(only).build());
+      responses.onCompleted();
+      return;
+    }
     String token = request.getPageToken();
     int index = token.isEmpty() ? 0 : Integer.parseInt(token);
     ListDpuMtusResponse.Builder page = ListDpuMtusResponse.newBuilder().addDpus(dpus.get(index));

@@ -5,10 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Timestamp;
 import io.gatehouse.proto.v1.DpuMtu;
 import io.gatehouse.proto.v1.ExplainMtuResponse;
+import io.gatehouse.proto.v1.LldpNeighbour;
+import io.gatehouse.proto.v1.LldpState;
 import io.gatehouse.proto.v1.MtuBudgetLine;
 import io.gatehouse.proto.v1.PathEffect;
 import io.gatehouse.proto.v1.PathLimit;
+import io.gatehouse.proto.v1.RepresentorMtus;
 import io.gatehouse.proto.v1.UnderlayAgreement;
+import io.gatehouse.proto.v1.UnderlayLayer;
+import io.gatehouse.proto.v1.UnderlayLayerKind;
+import io.gatehouse.proto.v1.UnderlayObservation;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
@@ -32,12 +38,25 @@ class MtuCommandsTest {
             .setNetworkCount(1)
             .setBrokenNetworkCount(1)
             .addBrokenNetworks("tenants/acme/networks/blue")
+            .setUnderlay(layers())
+            .setNeededFrameBytes(9_022)
+            .setSwitchFrameBytes(1_518)
+            .setUnderlayRdmaMtuBytes(4_096)
+            .setSmallestRdmaMtuBytes(4_096)
+            .addDifferences("br-phy has 1500, declared is 9000")
+            .addDifferences("the switch leaf1\u001b says 1518")
             .build());
     cli.controlPlane.mtu.dpus.add(
         known.toBuilder()
             .setNetworkCount(7)
             .setLimitedNetworkCount(6)
             .addLimitedNetworks("tenants/acme/networks/blue")
+            .setNeededFrameBytes(4_218)
+            .setSwitchFrameBytes(9_216)
+            .setUnderlayRdmaMtuBytes(4_096)
+            .setSmallestRdmaMtuBytes(2_048)
+            .setRdmaLoweredNetworkCount(7)
+            .addDifferences("RDMA drops")
             .build());
     cli.controlPlane.mtu.dpus.add(silent);
     cli.controlPlane.mtu.networks.put(
@@ -73,6 +92,73 @@ class MtuCommandsTest {
         .setAgreement(agreement)
         .setLargestMtuBytes(declared - 50)
         .build();
+  }
+
+  private static UnderlayObservation layers() {
+    return UnderlayObservation.newBuilder()
+        .setDevice("br-phy")
+        .setMtuBytes(1_500)
+        .addLayers(layer("br-phy", UnderlayLayerKind.UNDERLAY_LAYER_KIND_SWITCH, 1_500, 0))
+        .addLayers(layer("p0", UnderlayLayerKind.UNDERLAY_LAYER_KIND_UPLINK, 9_216, 1))
+        .addLayers(layer("p1", UnderlayLayerKind.UNDERLAY_LAYER_KIND_UPLINK, 9_216, 1))
+        .setLldp(LldpState.LLDP_STATE_KNOWN)
+        .addNeighbours(
+            LldpNeighbour.newBuilder()
+                .setInterface("p0")
+                .setSwitchName("leaf1\u001b")
+                .setPort("Ethernet1/7")
+                .setMaxFrameBytes(1_518))
+        .setRepresentors(
+            RepresentorMtus.newBuilder()
+                .setSmallestDevice("pf0vf0")
+                .setSmallestMtuBytes(9_216)
+                .setNeededMtuBytes(8_950))
+        .build();
+  }
+
+  private static UnderlayLayer layer(String name, UnderlayLayerKind kind, int mtu, int tags) {
+    return UnderlayLayer.newBuilder()
+        .setName(name)
+        .setKind(kind)
+        .setMtuBytes(mtu)
+        .setTagCount(tags)
+        .build();
+  }
+
+  @Test
+  void oneDpuIsShownLayerByLayer() {
+    CliFixture.Result result = cli.run("mtu", "show", "dpu1");
+    assertThat(result.code()).isZero();
+    assertThat(result.out())
+        .isEqualTo(
+            """
+            dpu         dpu1
+            declared    9000
+            reported    1500
+            fits        8950 for a network
+            frame       9022 must fit through the switch
+            neighbours  1 by LLDP
+            ports       smallest device pf0vf0 with 9216, 8950 are needed
+            rdma        4096
+            limits      -
+            lose        acme/blue
+
+            LAYER   IS               MTU   TAGS  SWITCH  PORT         FRAME
+            br-phy  has the address  1500  -     -       -            -
+            br-phy  Open vSwitch     1500  -     -       -            -
+            p0      uplink           9216  1     leaf1   Ethernet1/7  1518
+            p1      uplink           9216  1     -       -            -
+
+            differs
+              br-phy has 1500, declared is 9000
+              the switch leaf1  says 1518
+            """);
+    assertThat(cli.run("mtu", "show", "dpus/dpu3").out()).contains("neighbours  not known");
+    assertThat(cli.run("mtu", "show", "dpu1", "-o", "json").out())
+        .contains("\"max_frame_bytes\": 1518")
+        .doesNotContain("dpus/dpu2");
+    assertThat(cli.run("mtu", "show", "dpu9").code()).isEqualTo(3);
+    assertThat(cli.run("mtu", "show", "DPU").code()).isEqualTo(2);
   }
 
   @Test
@@ -118,10 +204,15 @@ class MtuCommandsTest {
     assertThat(result.out())
         .isEqualTo(
             """
-            DPU   DECLARED  REPORTED  DIFFERS             FITS  NETWORKS  LIMITS                LOSE
-            dpu1  9000      1500      less than declared  8950  1         -                     acme/blue
-            dpu2  4200      4200      -                   4150  7         acme/blue and 5 more  -
-            dpu3  1500      -         not known           1450  -         -                     -
+            DPU   DECLARED  REPORTED  SWITCH     FITS  NETWORKS  LIMITS                LOSE       RDMA       DIFFERS
+            dpu1  9000      1500      1518<9022  8950  1         -                     acme/blue  4096       2
+            dpu2  4200      4200      9216       4150  7         acme/blue and 5 more  -          2048<4096  1
+            dpu3  1500      -         -          1450  -         -                     -          -          -
+
+            differs
+              dpu1: br-phy has 1500, declared is 9000
+              dpu1: the switch leaf1  says 1518
+              dpu2: RDMA drops
             """);
     assertThat(cli.run("mtu", "show", "-o", "json").out())
         .contains("\"UNDERLAY_AGREEMENT_LESS\"", "\"dpus/dpu3\"");

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param carrier true if the device has a peer or a signal
  * @param kind driver family such as {@code veth} or {@code tun}; null for hardware
  * @param masterIndex index of the bridge or bond that holds it, 0 for none
+ * @param lowerIndex index of the device that a VLAN device or the like stands on, 0 for none; of a
+ *     veth that of its other end, perhaps in another namespace
  * @param physPortName the function it stands for, such as {@code pf0vf3}, if the driver says
  * @param physSwitchId hexadecimal id of the switch that the function belongs to, if the driver says
  */
@@ -27,6 +29,7 @@ public record Link(
     boolean carrier,
     @Nullable String kind,
     int masterIndex,
+    int lowerIndex,
     @Nullable String physPortName,
     @Nullable String physSwitchId) {
 

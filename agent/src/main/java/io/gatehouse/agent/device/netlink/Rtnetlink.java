@@ -19,6 +19,10 @@ final class Rtnetlink {
   static final int LINK_MAC = 1;
   static final int LINK_NAME = 3;
   static final int LINK_MTU = 4;
+
+  /** IFLA_LINK. */
+  static final int LINK_LOWER = 5;
+
   static final int LINK_MASTER = 10;
   static final int LINK_OPER_STATE = 16;
   static final int LINK_INFO = 18;

@@ -50,6 +50,7 @@ final class RtnetlinkReader {
             attributes.number(Rtnetlink.LINK_CARRIER, lowerUp) != 0,
             attributes.nested(Rtnetlink.LINK_INFO).text(Rtnetlink.LINK_INFO_KIND),
             attributes.number(Rtnetlink.LINK_MASTER, 0),
+            attributes.number(Rtnetlink.LINK_LOWER, 0),
             attributes.text(Rtnetlink.LINK_PHYS_PORT_NAME),
             attributes.hex(Rtnetlink.LINK_PHYS_SWITCH_ID)));
   }

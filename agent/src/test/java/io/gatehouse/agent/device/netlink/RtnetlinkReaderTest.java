@@ -37,6 +37,7 @@ class RtnetlinkReaderTest {
                 true,
                 "veth",
                 named(links, "br0").index(),
+                named(links, "v0").index(),
                 null,
                 null));
     assertThat(named(links, "tap0").kind()).isEqualTo("tun");

@@ -15,11 +15,13 @@ import io.gatehouse.proto.v1.ListDpuMtusResponse;
 import io.gatehouse.proto.v1.MtuServiceGrpc;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** {@code gatehouse mtu}: explain, show, map, probe. */
 public final class MtuCommands {
   private static final NameForm NETWORK = ResourceKinds.NETWORK.form();
+  private static final NameForm DPU = ResourceKinds.DPU.form();
 
   private MtuCommands() {}
 
@@ -37,8 +39,9 @@ public final class MtuCommands {
         .sub(
             CommandBuilder.of(
                     "show",
-                    "Show each DPU's underlay: declared, as read, and the networks it limits.",
+                    "Show the underlays of the fleet and what differs, or one with each layer.",
                     MtuCommands::show)
+                .optionalPositional(DPU.shape(), "Such as dpu1; without: all DPUs.")
                 .build())
         .sub(MtuMapCommand.spec())
         .sub(MtuProbeCommand.spec())
@@ -60,21 +63,32 @@ public final class MtuCommands {
   }
 
   private static ExitCode show(Arguments arguments, Session session) {
+    Optional<String> only =
+        arguments.optional(0).map(text -> arguments.parse(DPU.shape(), text, DPU::parse));
+    List<DpuMtu> dpus = asked(session, only.orElse(""));
+    switch (session.format()) {
+      case JSON -> session.out().println(Messages.jsonArray(dpus));
+      case YAML -> dpus.forEach(dpu -> session.out().print(Messages.yaml("DpuMtu", dpu)));
+      case TABLE ->
+          session
+              .out()
+              .print(only.isPresent() ? UnderlayText.one(dpus.get(0)) : UnderlayText.fleet(dpus));
+    }
+    return ExitCode.OK;
+  }
+
+  /** One DPU, or with an empty name all. */
+  private static List<DpuMtu> asked(Session session, String dpu) {
     List<DpuMtu> dpus = new ArrayList<>();
     String token = "";
     do {
       ListDpuMtusResponse page =
           session.call(
               MtuServiceGrpc.getListDpuMtusMethod(),
-              ListDpuMtusRequest.newBuilder().setPageToken(token).build());
+              ListDpuMtusRequest.newBuilder().setPageToken(token).setDpu(dpu).build());
       dpus.addAll(page.getDpusList());
       token = page.getNextPageToken();
     } while (!token.isEmpty());
-    switch (session.format()) {
-      case JSON -> session.out().println(Messages.jsonArray(dpus));
-      case YAML -> dpus.forEach(dpu -> session.out().print(Messages.yaml("DpuMtu", dpu)));
-      case TABLE -> session.out().print(MtuText.fleet(dpus));
-    }
-    return ExitCode.OK;
+    return dpus;
   }
 }

@@ -50,27 +50,6 @@ final class MtuText {
     return text.toString();
   }
 
-  /** The fleet, a row each. */
-  static String fleet(List<DpuMtu> dpus) {
-    Table table =
-        new Table(
-            List.of(
-                "DPU", "DECLARED", "REPORTED", "DIFFERS", "FITS", "NETWORKS", "LIMITS", "LOSE"));
-    for (DpuMtu dpu : dpus) {
-      table.row(
-          List.of(
-              shortDpu(dpu.getDpu()),
-              Integer.toString(dpu.getDeclaredUnderlayMtuBytes()),
-              number(dpu.getReportedUnderlayMtuBytes()),
-              differs(dpu),
-              Integer.toString(dpu.getLargestMtuBytes()),
-              number(dpu.getNetworkCount()),
-              names(dpu.getLimitedNetworksList(), dpu.getLimitedNetworkCount()),
-              names(dpu.getBrokenNetworksList(), dpu.getBrokenNetworkCount())));
-    }
-    return table.toString();
-  }
-
   private static String inForce(ExplainMtuResponse answer) {
     int asked = answer.getMtuBytes();
     String text =
@@ -119,29 +98,23 @@ final class MtuText {
     };
   }
 
-  private static String names(List<String> names, int count) {
-    String shown =
-        String.join(", ", names.stream().map(ResourceKinds.NETWORK.form()::shorten).toList());
-    return count > names.size() ? shown + " and " + (count - names.size()) + " more" : shown;
-  }
-
-  private static void section(StringBuilder text, String title, List<String> lines) {
+  static void section(StringBuilder text, String title, List<String> lines) {
     if (!lines.isEmpty()) {
       text.append('\n').append(title).append('\n');
       lines.forEach(line -> text.append("  ").append(plain(line)).append('\n'));
     }
   }
 
-  private static String shortDpu(String name) {
+  static String shortDpu(String name) {
     return ResourceKinds.DPU.form().shorten(name);
   }
 
-  private static String number(int value) {
+  static String number(int value) {
     return value == 0 ? "" : Integer.toString(value);
   }
 
   /** What a server sent cannot steer the terminal. */
-  private static String plain(String text) {
+  static String plain(String text) {
     return text.replaceAll("\\p{Cntrl}", " ");
   }
 }
