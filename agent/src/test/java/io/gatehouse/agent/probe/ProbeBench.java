@@ -68,6 +68,7 @@ public final class ProbeBench {
         new PathProber(
             listener -> ProbeSockets.open(OWN, PORT, own, listener, System::nanoTime),
             table,
+            sending -> {},
             new Counts())) {
       prober.aim(aims);
       prober.start();
@@ -156,6 +157,9 @@ public final class ProbeBench {
     }
 
     @Override
+    public void limitsChanged(SortedMap<IpAddress, Integer> limits) {}
+
+    @Override
     public void sent(int count) {
       sent.addAndGet(count);
     }
@@ -170,6 +174,9 @@ public final class ProbeBench {
   private static final class Deaf implements ProbeSockets.Listener {
     @Override
     public void answered(InetAddress from, long nonce) {}
+
+    @Override
+    public void tunnelTested(InetAddress from, long nonce, boolean intact) {}
 
     @Override
     public void tooLarge(long nonce) {}
