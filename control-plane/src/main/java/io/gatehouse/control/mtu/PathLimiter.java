@@ -17,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -77,7 +78,7 @@ public final class PathLimiter {
     Image image = sequencer.image();
     Instant now = clock.instant();
     limited.look(image, now);
-    TreeSet<NetworkName> concerned = new TreeSet<>(limited.names());
+    NavigableSet<NetworkName> concerned = new TreeSet<>(limited.names());
     concerned.addAll(suspects.of(image));
     holds.keySet().retainAll(concerned);
     int submitted = 0;
@@ -97,7 +98,7 @@ public final class PathLimiter {
   }
 
   /** All of them, beginning after the one that was looked at last. */
-  private List<NetworkName> inTurn(TreeSet<NetworkName> concerned) {
+  private List<NetworkName> inTurn(NavigableSet<NetworkName> concerned) {
     NetworkName before = last;
     if (before == null) {
       return List.copyOf(concerned);

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The networks with a narrow path between two of their DPUs. Where there is none, as nearly always,
@@ -45,19 +46,24 @@ final class SuspectNetworks {
 
   private Set<String> narrowPeers(DpuName dpu) {
     Optional<PathReport> report = reported.of(dpu);
-    if (report.isEmpty() || report.get() == clean.get(dpu)) {
+    if (report.isEmpty() || isClean(dpu, report.get())) {
       return Set.of();
     }
-    Set<String> peers = new HashSet<>();
-    for (UnderlayPath path : report.get().getPathsList()) {
-      if (PathEvidence.isNarrow(path)) {
-        peers.add(path.getPeer());
-      }
-    }
+    Set<String> peers =
+        report.get().getPathsList().stream()
+            .filter(PathEvidence::isNarrow)
+            .map(UnderlayPath::getPeer)
+            .collect(Collectors.toUnmodifiableSet());
     if (peers.isEmpty()) {
       clean.put(dpu, report.get());
     }
     return peers;
+  }
+
+  /** The very same object: to compare what is in it costs as much as to look at it. */
+  @SuppressWarnings("ReferenceEquality")
+  private boolean isClean(DpuName dpu, PathReport report) {
+    return clean.get(dpu) == report;
   }
 
   private static boolean isCarriedBy(Image image, NetworkName network, Set<String> peers) {

@@ -98,8 +98,7 @@ class FleetCommandsTest {
             tenants 1, networks 1, ports 1
             degraded by paths: acme/a, acme/b and 1 more
             lowered by paths: acme/blue
-
-            DPU """);
+            """);
     assertThat(cli.ok("status", "-o", "json")).contains("\"degraded_network_count\": 3");
   }
 
