@@ -98,7 +98,18 @@ final class NarrowPathIT {
     assertThat(lab.reaches(FROM, "fd00:0:0:1::52")).isTrue();
     assertThat(
             lab.tryRun(
-                    "exec", FROM, "ping", "-n", "-c", "2", "-W", "3", "-M", "do", "-s", "1303",
+                    "exec",
+                    FROM,
+                    "ping",
+                    "-n",
+                    "-c",
+                    "2",
+                    "-W",
+                    "3",
+                    "-M",
+                    "do",
+                    "-s",
+                    "1303",
                     "fd00:0:0:1::52")
                 .output())
         .contains("Packet too big: mtu=1350");
