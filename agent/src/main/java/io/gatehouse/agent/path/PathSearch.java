@@ -42,8 +42,8 @@ public final class PathSearch {
   /** Longer than an answer takes. */
   private static final long HEARD_NANOS = Duration.ofMillis(500).toNanos();
 
-  /** Without any answer, before a path counts as dead. */
-  private static final long SILENCE_NANOS = Duration.ofSeconds(3).toNanos();
+  /** Rounds of a whole time limit without any answer, before a path counts as dead. */
+  private static final int MAX_SILENCES = 3;
 
   /** From a verdict on; by then a search has ended, if the budget of probes has let it. */
   private static final long SEARCH_LIMIT_NANOS = Duration.ofSeconds(1).toNanos();
@@ -68,6 +68,7 @@ public final class PathSearch {
   private ProbeRound round = ProbeRound.NONE;
   private long number;
   private int losses;
+  private int silences;
   private int low;
   private int high;
   private boolean hinted;
@@ -150,7 +151,6 @@ public final class PathSearch {
 
   /** This process has stood still, and answers may wait to be read. */
   void slept(long nanos) {
-    heard += nanos;
     if (round.isOpen()) {
       due += nanos;
     }
@@ -189,9 +189,6 @@ public final class PathSearch {
   List<Integer> begin(long now) {
     if (now - due < 0) {
       return List.of();
-    }
-    if (number == 0) {
-      heard = now;
     }
     round =
         new ProbeRound(
@@ -238,6 +235,7 @@ public final class PathSearch {
   /** A probe of this size, of this round, has arrived. */
   void answered(int size, long ofRound, long now) {
     heard = now;
+    silences = 0;
     if (size == wanted) {
       round = ProbeRound.NONE;
       proven(now);
@@ -340,7 +338,8 @@ public final class PathSearch {
       doubtFrom(now);
       return;
     }
-    if (now - heard < SILENCE_NANOS) {
+    silences++;
+    if (silences < MAX_SILENCES) {
       long whole = opened + pace.timeout().toNanos();
       due = whole - now > 0 ? whole : now;
       return;

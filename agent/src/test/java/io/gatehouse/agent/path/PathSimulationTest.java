@@ -17,8 +17,10 @@ class PathSimulationTest {
 
   @Test
   void whatIsLostByChanceIsNoBlackHole() {
-    for (int seed = 0; seed < SEEDS; seed++) {
-      SimulatedFabric fabric = new SimulatedFabric(seed, PARTNERS, WHOLE);
+    for (int seed = 1; seed <= SEEDS; seed++) {
+      // Some with so many that one way waits for another.
+      int partners = seed % (SEEDS / 2) == 0 ? 200 : PARTNERS;
+      SimulatedFabric fabric = new SimulatedFabric(seed, partners, WHOLE);
       fabric.loss = 0.01 + 0.04 * seed / SEEDS;
       fabric.slowMillis = 400;
       assertNoBlackHole(fabric, seed, 120_000);
@@ -65,7 +67,7 @@ class PathSimulationTest {
       times.add(time(fabric, () -> fabric.count(PathState.UNREACHABLE) > 0));
       assertThat(fabric.limits()).isEmpty();
     }
-    assertThat(Collections.min(times)).isGreaterThan(2_700);
+    assertThat(Collections.min(times)).isGreaterThan(3_000);
     assertThat(Collections.max(times)).isLessThan(5_000);
   }
 

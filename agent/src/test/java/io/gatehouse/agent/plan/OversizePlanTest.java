@@ -70,8 +70,7 @@ final class OversizePlanTest {
     String first = "02:00:00:00:00:03";
     String second = "02:00:00:00:00:04";
     assertThat(ports("narrow-path", packet(WEB, 1_364, first))).containsExactly(TUNNEL);
-    assertThat(ports("narrow-path", packet(WEB, 1_365, first)))
-        .containsExactly(Actions.CONTROLLER);
+    assertThat(ports("narrow-path", packet(WEB, 1_365, first))).containsExactly(Actions.CONTROLLER);
     assertThat(ports("narrow-path", packet(WEB, 1_164, second))).containsExactly(TUNNEL);
     assertThat(ports("narrow-path", packet(WEB, 1_165, second)))
         .containsExactly(Actions.CONTROLLER);
