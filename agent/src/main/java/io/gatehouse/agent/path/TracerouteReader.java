@@ -19,7 +19,7 @@ public final class TracerouteReader {
   /** More lines than the hops that are asked for can make. */
   private static final int MAX_LINES = 100;
 
-  /** Such as {@code " 2  192.0.2.1  0.144 ms !F-1400"}; a star for an address: nobody, or we. */
+  /** Such as {@code " 2 192.0.2.1 0.144 ms !F-1400"}; a star for an address: nobody, or we. */
   private static final Pattern HOP =
       Pattern.compile(" {0,2}(\\d{1,3})  (\\S{1,45})(?:  [\\d.]{1,12} ms(?: !(\\S{1,12}))?)?");
 

@@ -24,11 +24,7 @@ import org.junit.jupiter.api.Test;
 class PathDeskTest {
   private static final NetworkName NETWORK = NetworkName.parse("tenants/a/networks/n");
   private static final PathQuery QUERY =
-      PathQuery.newBuilder()
-          .setQueryId(7)
-          .setPeer("dpus/b")
-          .setNetwork(NETWORK.toString())
-          .build();
+      PathQuery.newBuilder().setQueryId(7).setPeer("dpus/b").setNetwork(NETWORK.toString()).build();
 
   private static PathMeasurement measured() {
     PathVerdict verdict = new PathVerdict(PathState.BLACK_HOLE, 1_500, 1_400, 1_401);
