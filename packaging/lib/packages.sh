@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Debian packages: installed when missing, with a clear error where that is not possible.
 
-readonly LAB_PACKAGES=(ethtool iproute2 iputils-ping iputils-tracepath nftables openssl openvswitch-switch procps)
+readonly LAB_PACKAGES=(ethtool iproute2 iputils-ping nftables openssl openvswitch-switch procps traceroute)
 readonly BUILD_PACKAGES=(maven openjdk-17-jdk-headless)
 readonly TEST_PACKAGES=(isc-dhcp-client lldpd ndisc6 openssl postgresql shellcheck softhsm2 tcpdump udhcpc user-mode-linux)
 

@@ -1,7 +1,7 @@
 package io.gatehouse.agent;
 
 import io.gatehouse.agent.device.DeviceException;
-import io.gatehouse.agent.device.tracepath.TracepathClient;
+import io.gatehouse.agent.device.traceroute.TracerouteClient;
 import io.gatehouse.agent.path.PathPace;
 import io.gatehouse.agent.path.PathPartners;
 import io.gatehouse.agent.path.PathTable;
@@ -70,7 +70,7 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
                 ProbeSockets.FLOWS, PathPace.DEFAULT, random::nextLong, System.nanoTime()),
             hosts::sendThroughTunnel,
             this);
-    this.hops = new HopFinder(own, new Tracepath(), System::nanoTime, this::report);
+    this.hops = new HopFinder(own, new Traceroute(), System::nanoTime, this::report);
     this.desk = new PathDesk(new PathExaminer(policy, prober, hops, random::nextLong)::examine);
     hosts.tunnelTestsTo(prober::tunnelTestArrived);
   }
@@ -131,8 +131,8 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
   }
 
   /** The tool that names hops. */
-  private static final class Tracepath implements HopFinder.Tracer {
-    private final TracepathClient client = new TracepathClient();
+  private static final class Traceroute implements HopFinder.Tracer {
+    private final TracerouteClient client = new TracerouteClient();
 
     @Override
     public String trace(IpAddress own, IpAddress to, int sizeBytes)

@@ -97,4 +97,20 @@ final class MtuProbeIT {
         .contains("through the tunnel 8 are lost, 0 damaged, while plain packets of the same size");
     assertThat(probe.status()).isEqualTo(10);
   }
+
+  @Test
+  void aByteThatChangesOnTheWayIsFound() {
+    fleet.awaitHealthy();
+    lab.exec("fabric", "nft", "add", "table", "inet", TABLE);
+    lab.exec(
+        "fabric",
+        "nft",
+        "add chain inet %s way { type filter hook forward priority 0; %s; }"
+            .formatted(TABLE, "oifname fab2 udp dport 4789 meta length > 1000 @th,8000,8 set 0xff"));
+    CommandResult probe = probe();
+    assertThat(probe.output())
+        .containsPattern("dpu1 +dpu2 +1500 +1500 +proven +-\\n")
+        .containsPattern("dpu1 +dpu2 +\\S+ +TCP over IPv4 +1450 +8 +0 +8 +failed\\n");
+    assertThat(probe.status()).isEqualTo(10);
+  }
 }

@@ -1,7 +1,7 @@
 package io.gatehouse.agent.probe;
 
 import io.gatehouse.agent.device.DeviceException;
-import io.gatehouse.agent.path.TracepathReader;
+import io.gatehouse.agent.path.TracerouteReader;
 import io.gatehouse.agent.state.path.PathHop;
 import io.gatehouse.agent.state.path.PathState;
 import io.gatehouse.agent.state.path.PathStatus;
@@ -153,7 +153,8 @@ public final class HopFinder implements AutoCloseable {
   private PathHop trace(PathStatus path) {
     int size = path.verdict().wantedBytes();
     try {
-      return TracepathReader.read(tracer.trace(own, path.address(), size), own, size);
+      String output = tracer.trace(own, path.address(), size);
+      return TracerouteReader.read(output, own, path.address(), size);
     } catch (DeviceException e) {
       return PathHop.unknown(String.valueOf(e.getMessage()));
     } catch (InterruptedException e) {

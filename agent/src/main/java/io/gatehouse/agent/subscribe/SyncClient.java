@@ -2,11 +2,8 @@ package io.gatehouse.agent.subscribe;
 
 import io.gatehouse.proto.storage.v1.StoredPolicy;
 import io.gatehouse.proto.v1.Ack;
-import io.gatehouse.proto.v1.ExplainQuery;
 import io.gatehouse.proto.v1.Inventory;
 import io.gatehouse.proto.v1.IsolationAnswer;
-import io.gatehouse.proto.v1.IsolationQuery;
-import io.gatehouse.proto.v1.PathQuery;
 import io.gatehouse.proto.v1.PathReport;
 import io.gatehouse.proto.v1.SyncRequest;
 import io.gatehouse.proto.v1.SyncResponse;
@@ -177,9 +174,7 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
     switch (message.getMessageCase()) {
       case DELTA -> subscriber.received(message.getDelta()).forEach(this::send);
       case INVENTORY_REQUEST -> subscriber.inventory().forEach(this::send);
-      case EXPLAIN_QUERY -> explain(from, message.getExplainQuery());
-      case ISOLATION_QUERY -> prove(from, message.getIsolationQuery());
-      case PATH_QUERY -> probePath(from, message.getPathQuery());
+      case EXPLAIN_QUERY, ISOLATION_QUERY, PATH_QUERY -> reply(from, message);
       case RENEWAL_REQUEST -> controlPlane.renewalAsked(message.getRenewalRequest());
       case MESSAGE_NOT_SET -> log.warn("the control plane sent a message of a kind not known here");
     }
@@ -323,43 +318,29 @@ public final class SyncClient implements AutoCloseable, SyncStream.Listener {
     }
   }
 
-  private void explain(SyncStream from, ExplainQuery query) {
+  private CompletableFuture<SyncRequest.Builder> answer(SyncResponse question) {
+    SyncRequest.Builder answer = SyncRequest.newBuilder();
+    if (question.hasExplainQuery()) {
+      return controlPlane.explain(question.getExplainQuery()).thenApply(answer::setExplainAnswer);
+    }
+    return question.hasIsolationQuery()
+        ? controlPlane.prove(question.getIsolationQuery()).thenApply(answer::setIsolationAnswer)
+        : controlPlane.probePath(question.getPathQuery()).thenApply(answer::setPathAnswer);
+  }
+
+  private void reply(SyncStream to, SyncResponse question) {
     CompletableFuture<?> unused =
-        controlPlane
-            .explain(query)
+        answer(question)
             .whenComplete(
                 (answer, failure) ->
                     thread.execute(
                         () -> {
-                          if (failure == null && from == stream) {
-                            from.send(SyncRequest.newBuilder().setExplainAnswer(answer).build());
+                          if (failure == null && to == stream) {
+                            to.send(answer.build());
                           } else if (failure != null) {
-                            log.atWarn().setCause(failure).log("a port could not be explained");
+                            log.atWarn().setCause(failure).log("a question is not answered");
                           }
                         }));
-  }
-
-  private void prove(SyncStream from, IsolationQuery query) {
-    CompletableFuture<?> unused =
-        controlPlane
-            .prove(query)
-            .thenAccept(answer -> reply(from, SyncRequest.newBuilder().setIsolationAnswer(answer)));
-  }
-
-  private void probePath(SyncStream from, PathQuery query) {
-    CompletableFuture<?> unused =
-        controlPlane
-            .probePath(query)
-            .thenAccept(answer -> reply(from, SyncRequest.newBuilder().setPathAnswer(answer)));
-  }
-
-  private void reply(SyncStream to, SyncRequest.Builder answer) {
-    thread.execute(
-        () -> {
-          if (to == stream) {
-            to.send(answer.build());
-          }
-        });
   }
 
   private void sendNewest() {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeoutException;
 
 /** Has DPUs measure paths, asked over their agents' streams, if those are here. */
 public final class AgentProbes {
-  /** A search takes up to 12 s, to find a silent hop 15 s more. */
+  /** A search takes up to 12 s, to find a silent hop 8 s more. */
   private static final long DEADLINE_SECONDS = 40;
 
   private final Publisher publisher;

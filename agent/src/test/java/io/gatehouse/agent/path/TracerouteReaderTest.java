@@ -9,64 +9,66 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Output of tracepath from iputils 20221126, between namespaces. */
-class TracepathReaderTest {
-  private static final IpAddress OWN = IpAddress.parse("10.9.1.2");
+/** Output of traceroute 2.1.2, between namespaces. */
+class TracerouteReaderTest {
+  private static final IpAddress OWN = IpAddress.parse("172.16.1.1");
+  private static final IpAddress TO = IpAddress.parse("172.16.2.1");
 
   private static final String ARRIVES =
       """
-       1:  10.9.1.1                                              0.114ms\s
-       2:  10.9.2.2                                              0.032ms\s
-       3:  10.9.3.2                                              0.076ms reached
-           Resume: pmtu 1500 hops 3 back 3\s
+      traceroute to 172.16.2.1 (172.16.2.1), 8 hops max, 1500 byte packets
+       1  172.16.1.254  1.747 ms
+       2  172.30.1.1  14.149 ms
+       3  172.30.2.2  1.344 ms
+       4  172.16.2.1  25.102 ms
       """;
 
   private static final String ANSWERED =
       """
-       1:  10.9.1.1                                              0.296ms\s
-       2:  10.9.1.1                                              0.144ms pmtu 1400
-       2:  10.9.2.2                                              0.043ms\s
-       3:  10.9.3.2                                              0.018ms reached
-           Resume: pmtu 1400 hops 3 back 3\s
+      traceroute to 172.16.2.1 (172.16.2.1), 8 hops max, 1500 byte packets
+       1  172.16.1.254  6.436 ms
+       2  172.16.1.254  9.486 ms !F-1400
       """;
 
   private static final String SILENT =
       """
-       1:  10.9.1.1                                              0.099ms asymm  2\s
-       2:  no reply
-       3:  no reply
-           Too many hops: pmtu 1500
-           Resume: pmtu 1500\s
+      traceroute to 172.16.2.1 (172.16.2.1), 8 hops max, 1500 byte packets
+       1  172.16.1.254  1.858 ms
+       2  *
+       3  172.30.1.1  8.536 ms
+       4  *
+       5  *
       """;
 
   private static final String LOCAL =
       """
-       1?: [LOCALHOST]                      pmtu 1400
-       1:  10.9.1.1                                              0.296ms\s
+      traceroute to 172.16.2.1 (172.16.2.1), 8 hops max, 1500 byte packets
+       1  *  0.018 ms !F-1400
       """;
 
   private static final String V6 =
       """
-       1:  2001:db8:1::1                                         0.051ms\s
-       2:  2001:db8:1::1                                         0.020ms pmtu 1400
+      traceroute to fd16:0:0:2::1 (fd16:0:0:2::1), 8 hops max, 1500 byte packets
+       1  fd16:0:0:1::fe  0.051 ms
+       2  fd16:0:0:1::fe  0.020 ms !F-1400
       """;
 
   private static PathHop read(String output) {
-    return TracepathReader.read(output, OWN, 1_500);
+    return TracerouteReader.read(output, OWN, TO, 1_500);
   }
 
   @Test
   void theHopThatSaysItsMtuIsNamed() {
-    assertThat(read(ANSWERED)).isEqualTo(PathHop.at(1, IpAddress.parse("10.9.1.1"), 1_400));
-    assertThat(read(V6)).isEqualTo(PathHop.at(1, IpAddress.parse("2001:db8:1::1"), 1_400));
-    assertThat(read(" 3:  10.9.2.9     0.296ms pmtu 1400\n"))
+    assertThat(read(ANSWERED)).isEqualTo(PathHop.at(1, IpAddress.parse("172.16.1.254"), 1_400));
+    assertThat(read(V6)).isEqualTo(PathHop.at(1, IpAddress.parse("fd16:0:0:1::fe"), 1_400));
+    assertThat(read(" 3  10.9.2.9  0.296 ms !F-1400\n"))
         .as("another address of it")
         .isEqualTo(PathHop.at(2, IpAddress.parse("10.9.2.9"), 1_400));
   }
 
   @Test
   void theLastThatCarriesThePacketIsNamedWhereTheNextIsSilent() {
-    assertThat(read(SILENT)).isEqualTo(PathHop.at(1, IpAddress.parse("10.9.1.1"), 0));
+    assertThat(read(SILENT)).isEqualTo(PathHop.at(3, IpAddress.parse("172.30.1.1"), 0));
   }
 
   @Test
@@ -77,10 +79,10 @@ class TracepathReaderTest {
   @Test
   void whatNamesNoHopSaysWhy() {
     assertThat(read(ARRIVES).unknown()).contains("arrived on another way");
-    for (String nothing : List.of("", " 1:  no reply\n", "tracepath: Network is unreachable\n")) {
+    for (String nothing : List.of("", " 1  *\n", "connect: Network is unreachable\n")) {
       assertThat(read(nothing)).isEqualTo(PathHop.unknown("no hop answers"));
     }
-    assertThat(read(" 1:  10.9.1.1     0.1ms pmtu 1500\n").unknown()).isNotEmpty();
+    assertThat(read(" 4  172.16.2.1  0.1 ms !F-1500\n").unknown()).isNotEmpty();
   }
 
   @Test
