@@ -12,6 +12,7 @@ import io.gatehouse.proto.v1.ListPathsResponse;
 import io.gatehouse.proto.v1.PathServiceGrpc;
 import io.gatehouse.wire.FieldReader;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -57,12 +58,12 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
           Status.INVALID_ARGUMENT
               .withDescription(e.field() + ": " + e.reason())
               .asRuntimeException());
-    } catch (UnknownDpuException e) {
-      responses.onError(Status.NOT_FOUND.withDescription(e.getMessage()).asRuntimeException());
+    } catch (StatusRuntimeException e) {
+      responses.onError(e);
     }
   }
 
-  private NavigableMap<DpuName, Dpu> asked(String parent) throws UnknownDpuException {
+  private NavigableMap<DpuName, Dpu> asked(String parent) {
     Image image = images.get();
     if (parent.equals(ALL)) {
       return image.dpus();
@@ -70,7 +71,9 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
     DpuName name = FieldReader.read("parent", parent, DpuName::parse);
     Optional<Dpu> dpu = image.dpu(name);
     if (dpu.isEmpty()) {
-      throw new UnknownDpuException("parent: " + parent + " does not exist");
+      throw Status.NOT_FOUND
+          .withDescription("parent: " + parent + " does not exist")
+          .asRuntimeException();
     }
     return new TreeMap<>(Map.of(name, dpu.get()));
   }
@@ -81,14 +84,5 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
         .setConnected(store.isConnected(dpu.name()))
         .addAllPaths(store.paths(dpu.name()).getPathsList())
         .build();
-  }
-
-  /** The parent of a listing does not exist. */
-  private static final class UnknownDpuException extends Exception {
-    private static final long serialVersionUID = 1;
-
-    UnknownDpuException(String message) {
-      super(message);
-    }
   }
 }
