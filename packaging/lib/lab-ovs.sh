@@ -74,6 +74,14 @@ ensure_underlay() {
   ensure_route "dpu$n" default "$(leaf_gateway "$n")"
 }
 
+# set_uplink_mtu N MTU: the link to the leaf, both ends, and the device with the VTEP's address.
+set_uplink_mtu() {
+  ip -n "$LAB_NAME-fab$1" link set dev dpu mtu "$2"
+  with_ovs "$1" ovs-vsctl --timeout=15 \
+    -- set interface up0 "mtu_request=$2" \
+    -- set interface br-phy "mtu_request=$2"
+}
+
 lab_vsctl() { ovs_tool "$1" ovs-vsctl "${@:2}"; }
 lab_ofctl() { ovs_tool "$1" ovs-ofctl --protocols=OpenFlow15 "${@:2}"; }
 lab_appctl() { ovs_tool "$1" ovs-appctl "${@:2}"; }

@@ -134,3 +134,11 @@ lab_hop() {
   check_range mtu "$2" 68 65535
   set_hop_mtu "$DPU" "$2"
 }
+
+lab_uplink() {
+  (($# == 2)) || usage_error "uplink: takes a DPU and an MTU"
+  parse_dpu "$1"
+  check_range mtu "$2" 1280 9216
+  set_hop_mtu "$DPU" "$2"
+  set_uplink_mtu "$DPU" "$2"
+}

@@ -47,8 +47,8 @@ import io.grpc.ManagedChannel;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Iterator;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,8 +119,7 @@ final class ControlPlaneTest {
       agent(dpu).send(SyncRequest.newBuilder().setPathReport(report).build());
     }
     PathServiceGrpc.PathServiceBlockingStub paths = PathServiceGrpc.newBlockingStub(operator);
-    ListPathsRequest one =
-        ListPathsRequest.newBuilder().setParent("dpus/-").setPageSize(1).build();
+    ListPathsRequest one = ListPathsRequest.newBuilder().setParent("dpus/-").setPageSize(1).build();
     ListPathsRequest most = one.toBuilder().setPageSize(100).build();
     Eventually.holds("both are known", () -> paths.listPaths(most).getDpusCount() == 2);
 

@@ -94,6 +94,20 @@ final class DriftIT {
   }
 
   @Test
+  void f16AddressAndRouteOfTheTunnelsAreSetBack() {
+    repaired(
+        () -> lab.exec("dpu1", "ip", "route", "delete", "default"),
+        () -> lab.exec("dpu1", "ip", "route").contains("default via 172.16.1.254"));
+    // The route goes with the address.
+    repaired(
+        () -> lab.exec("dpu1", "ip", "address", "flush", "dev", "br-phy"),
+        () ->
+            lab.exec("dpu1", "ip", "address", "show", "dev", "br-phy").contains("172.16.1.1/24")
+                && lab.exec("dpu1", "ip", "route").contains("default via 172.16.1.254"));
+    assertThat(lab.reaches("acme-1", "10.0.0.2")).isTrue();
+  }
+
+  @Test
   void whatIsNotOursIsReportedAndLeftAlone() {
     fleet.vsctl(1, "add-br", "stranger", "--", "set", "bridge", "stranger", "datapath_type=netdev");
     fleet.vsctl(1, "add-port", BRIDGE, "alien", "--", "set", "interface", "alien", "type=internal");

@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 
 /**
  * A lab of the tests, with namespaces {@code ght1-…} (or {@code ght1n-…} without Gatehouse's
- * programs): another number in each JVM that runs tests, so that they may run at the same time, and
- * a demo beside them. Made by {@code packaging/lab}, which its methods call; closing it removes
- * everything but the logs. For use by one thread at a time.
+ * programs, {@code ght1v-…} over IPv6): another number in each JVM that runs tests, so that they
+ * may run at the same time, and a demo beside them. Made by {@code packaging/lab}, which its
+ * methods call; closing it removes everything but the logs. For use by one thread at a time.
  */
 public final class Lab implements AutoCloseable {
   /** What {@code lab stop|start|kill|restart} takes. */
@@ -54,6 +54,11 @@ public final class Lab implements AutoCloseable {
   /** A lab without Gatehouse's programs: the network and Open vSwitch alone. */
   static Lab networkOnly(int dpus) {
     return up(NAME + "n", "--no-agents", "--dpus", String.valueOf(dpus));
+  }
+
+  /** A lab with everything running over an underlay of IPv6 alone; may stand beside another one. */
+  static Lab overIpv6(int dpus) {
+    return up(NAME + "v", "--underlay", "v6", "--dpus", String.valueOf(dpus));
   }
 
   private static Lab up(String name, String... options) {

@@ -7,11 +7,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Networks of three tenants, a host each, each on a DPU of its own that has no port of the others.
@@ -26,6 +30,7 @@ final class PeeringIT {
   private static final Side THIRD = new Side("initech/third", 3, 43);
   private static final List<Side> SIDES = List.of(LEFT, RIGHT, THIRD);
 
+  @TempDir private Path directory;
   private final Fleet fleet;
   private final Lab lab;
 
@@ -181,6 +186,37 @@ final class PeeringIT {
     String size = Integer.toString(bytes);
     return lab.tryRun("exec", from.host(), "ping", "-n", "-c1", "-W5", "-M", "do", "-s", size, to)
         .output();
+  }
+
+  @Test
+  void aHostLearnsTheRouteToItsPeerByDhcp() throws Exception {
+    lab.exec(LEFT.host(), "ip", "route", "delete", RIGHT.v4Prefix(), "dev", "eth0");
+    agree(LEFT, RIGHT);
+    agree(RIGHT, LEFT);
+    assertThat(askForRoutes(LEFT)).contains(RIGHT.v4Prefix() + " 0.0.0.0");
+    assertThat(lab.reaches(LEFT.host(), RIGHT.v4())).isTrue();
+
+    end(RIGHT, LEFT);
+    assertThat(askForRoutes(LEFT)).doesNotContain(RIGHT.v4Prefix());
+  }
+
+  /** Runs udhcpc once; the host takes the routes that it is told, which are returned. */
+  private String askForRoutes(Side side) throws IOException {
+    String text =
+        """
+        #!/bin/sh
+        [ "$1" = bound ] || exit 0
+        echo "routes: $staticroutes"
+        set -- $staticroutes
+        while [ $# -ge 2 ]; do ip route replace "$1" dev eth0; shift 2; done
+        """;
+    Path script = directory.resolve("script");
+    Files.writeString(script, text);
+    Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<String> client =
+        List.of("udhcpc", "-i", "eth0", "-n", "-q", "-t", "20", "-T", "1", "-O", "staticroutes");
+    String said = lab.exec(side.host(), CommandLines.join(client, "-s", script.toString()));
+    return said.substring(said.indexOf("routes: "));
   }
 
   @Test

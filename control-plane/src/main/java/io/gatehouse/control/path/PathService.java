@@ -16,6 +16,7 @@ import io.gatehouse.proto.v1.ProbePathResponse;
 import io.gatehouse.proto.v1.ProbedPath;
 import io.gatehouse.wire.FieldReader;
 import io.grpc.Status;
+import io.grpc.StatusRuntimeException;
 import io.grpc.stub.StreamObserver;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -64,8 +65,8 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
           Status.INVALID_ARGUMENT
               .withDescription(e.field() + ": " + e.reason())
               .asRuntimeException());
-    } catch (UnknownResourceException e) {
-      responses.onError(Status.NOT_FOUND.withDescription(e.getMessage()).asRuntimeException());
+    } catch (StatusRuntimeException e) {
+      responses.onError(e);
     }
   }
 
@@ -97,8 +98,8 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
           Status.INVALID_ARGUMENT
               .withDescription(e.field() + ": " + e.reason())
               .asRuntimeException());
-    } catch (UnknownResourceException e) {
-      responses.onError(Status.NOT_FOUND.withDescription(e.getMessage()).asRuntimeException());
+    } catch (StatusRuntimeException e) {
+      responses.onError(e);
     }
   }
 
@@ -106,19 +107,25 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
     return ProbePathResponse.newBuilder().addPaths(there).addPaths(back).build();
   }
 
-  private void known(String field, NetworkName network) throws UnknownResourceException {
+  private void known(String field, NetworkName network) {
     if (images.get().network(network).isEmpty()) {
-      throw new UnknownResourceException(field + ": " + network + " does not exist");
+      throw notFound(field, network);
     }
   }
 
-  private void known(String field, DpuName dpu) throws UnknownResourceException {
+  private void known(String field, DpuName dpu) {
     if (images.get().dpu(dpu).isEmpty()) {
-      throw new UnknownResourceException(field + ": " + dpu + " does not exist");
+      throw notFound(field, dpu);
     }
   }
 
-  private NavigableMap<DpuName, Dpu> asked(String parent) throws UnknownResourceException {
+  private static StatusRuntimeException notFound(String field, Object name) {
+    return Status.NOT_FOUND
+        .withDescription(field + ": " + name + " does not exist")
+        .asRuntimeException();
+  }
+
+  private NavigableMap<DpuName, Dpu> asked(String parent) {
     Image image = images.get();
     if (parent.equals(ALL)) {
       return image.dpus();
@@ -126,7 +133,7 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
     DpuName name = FieldReader.read("parent", parent, DpuName::parse);
     Optional<Dpu> dpu = image.dpu(name);
     if (dpu.isEmpty()) {
-      throw new UnknownResourceException("parent: " + parent + " does not exist");
+      throw notFound("parent", parent);
     }
     return new TreeMap<>(Map.of(name, dpu.get()));
   }
@@ -137,14 +144,5 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
         .setConnected(store.isConnected(dpu.name()))
         .addAllPaths(store.paths(dpu.name()).getPathsList())
         .build();
-  }
-
-  /** The parent of a listing does not exist. */
-  private static final class UnknownResourceException extends Exception {
-    private static final long serialVersionUID = 1;
-
-    UnknownResourceException(String message) {
-      super(message);
-    }
   }
 }

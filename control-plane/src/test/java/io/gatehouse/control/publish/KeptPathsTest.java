@@ -48,9 +48,7 @@ final class KeptPathsTest {
                 n ->
                     path(
                         n,
-                        n < proven
-                            ? PathState.PATH_STATE_PROVEN
-                            : PathState.PATH_STATE_BLACK_HOLE))
+                        n < proven ? PathState.PATH_STATE_PROVEN : PathState.PATH_STATE_BLACK_HOLE))
             .toList();
     store.pathsChanged(session, PathReport.newBuilder().addAllPaths(paths).build());
     return paths;
@@ -76,8 +74,7 @@ final class KeptPathsTest {
     report(3);
     store.closed(session);
     assertThat(store.paths(D1).getPathsCount()).as("who is away has said it last").isEqualTo(4);
-    store.connected(
-        lab.open(D1, new FakeStream()), Hello.newBuilder().setBootId("one").build());
+    store.connected(lab.open(D1, new FakeStream()), Hello.newBuilder().setBootId("one").build());
     assertThat(store.paths(D1).getPathsCount()).isZero();
   }
 }

@@ -182,8 +182,7 @@ class PeeringDeciderTest {
     world.peering(BLUE + "/peerings/y", GOLD);
     world.run(new DeleteNetwork(world.request(), network(RED), ""));
     assertThat(active(BLUE)).as("the consent waits for a network of that name").isFalse();
-    Entry entry =
-        world.run(new DeleteTenant(world.request(), new TenantName("globex"), ""));
+    Entry entry = world.run(new DeleteTenant(world.request(), new TenantName("globex"), ""));
     assertThat(entry.events())
         .contains(new PeeringDeleted(name(BLUE)), new PeeringDeleted(name(GOLD)));
     assertThat(world.image().peerings().keySet())
