@@ -59,8 +59,7 @@ final class MtuProbeIT {
     lab.run("hop", "1", "1400");
     CommandResult probe = probe();
     assertThat(probe.output())
-        .containsPattern(
-            "dpu1 +dpu2 +1400 +1500 +black hole +at 172.16.1.254, hop 1, says 1400\\n")
+        .containsPattern("dpu1 +dpu2 +1400 +1500 +black hole +at 172.16.1.254, hop 1, says 1400\\n")
         .containsPattern("dpu2 +dpu1 +1400 +1500 +black hole +at 172.30.2.1, hop 2, says 1400\\n")
         .containsPattern("TCP over IPv4 +1450 +8 +0 +0 +failed\\n");
     assertThat(probe.status()).isEqualTo(10);
@@ -106,7 +105,8 @@ final class MtuProbeIT {
         "fabric",
         "nft",
         "add chain inet %s way { type filter hook forward priority 0; %s; }"
-            .formatted(TABLE, "oifname fab2 udp dport 4789 meta length > 1000 @th,8000,8 set 0xff"));
+            .formatted(
+                TABLE, "oifname fab2 udp dport 4789 meta length > 1000 @th,8000,8 set 0xff"));
     CommandResult probe = probe();
     assertThat(probe.output())
         .containsPattern("dpu1 +dpu2 +1500 +1500 +proven +-\\n")
