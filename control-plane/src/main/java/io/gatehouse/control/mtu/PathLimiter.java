@@ -53,9 +53,10 @@ public final class PathLimiter {
   /**
    * A change that is not due yet.
    *
+   * @param direction less than 0: to less; more: to more; 0: another path that is as narrow
    * @param narrow paths that set the least limit since then, the worst first
    */
-  private record Hold(boolean raises, Instant since, int largestBytes, List<NarrowPath> narrow) {}
+  private record Hold(int direction, Instant since, int largestBytes, List<NarrowPath> narrow) {}
 
   private final Sequencer sequencer;
   private final ReportedPaths reported;
@@ -122,18 +123,18 @@ public final class PathLimiter {
     PathEvidence evidence = PathEvidence.of(image, network, reported);
     Optional<PathLimit> next = PathLimits.of(image, network, evidence.narrow(), now);
     int bytes = LimitedNetworks.bytes(next);
-    boolean raises = bytes >= LimitedNetworks.bytes(network.pathLimit());
-    if (next.equals(network.pathLimit()) || (raises && !evidence.complete())) {
+    int direction = Integer.compare(bytes, LimitedNetworks.bytes(network.pathLimit()));
+    if (next.equals(network.pathLimit()) || (direction >= 0 && !evidence.complete())) {
       holds.remove(network.name());
       return;
     }
     Hold before = holds.get(network.name());
     List<NarrowPath> worst = worst(evidence.narrow());
-    if (before == null || before.raises() != raises) {
-      holds.put(network.name(), new Hold(raises, now, bytes, worst));
-    } else if (!raises || bytes < before.largestBytes()) {
+    if (before == null || before.direction() != direction) {
+      holds.put(network.name(), new Hold(direction, now, bytes, worst));
+    } else if (direction <= 0 || bytes < before.largestBytes()) {
       // While it waits to be raised the least counts: what comes and goes is not given back.
-      holds.put(network.name(), new Hold(raises, before.since(), bytes, worst));
+      holds.put(network.name(), new Hold(direction, before.since(), bytes, worst));
     }
   }
 
@@ -152,7 +153,7 @@ public final class PathLimiter {
     if (hold == null) {
       return false;
     }
-    Duration time = hold.raises() ? limited.raisePace(name) : LOWER_AFTER;
+    Duration time = hold.direction() >= 0 ? limited.raisePace(name) : LOWER_AFTER;
     return !hold.since().plus(time).isAfter(now);
   }
 

@@ -214,6 +214,19 @@ class PathLimiterTest {
     assertThat(limit().largestBytes()).isEqualTo(1_350);
   }
 
+  /** Both directions are repaired, and seen so one after the other: the network waits once. */
+  @Test
+  void anotherPathThatIsAsNarrowDoesNotHoldBackTheRaise() {
+    lower();
+    paths.narrow(B, A, 1_400);
+    after(5);
+    paths.proven(A, B, 1_500);
+    after(3);
+    paths.proven(B, A, 1_500);
+    assertThat(after(RAISE + 1)).isEqualTo(1);
+    assertThat(blue().pathLimit()).isEmpty();
+  }
+
   @Test
   void theWorseOfTwoDirectionsCounts() {
     lower();
