@@ -27,12 +27,6 @@ public final class PathSearch {
   /** RFC 8899 §5.1.2, BASE_PLPMTU. */
   static final int BASE_BYTES = 1_200;
 
-  /** Sizes of one round of a search, beside its bounds. */
-  private static final int RUNGS = 8;
-
-  /** Of each size in a search, so that one stray loss does not make the path look smaller. */
-  private static final int COPIES = 2;
-
   /** Until a lone probe is asked for again, which costs little and says nothing yet. */
   private static final long DOUBT_NANOS = Duration.ofMillis(150).toNanos();
 
@@ -297,22 +291,11 @@ public final class PathSearch {
   }
 
   private List<Integer> ladder() {
-    TreeSet<Integer> sizes = new TreeSet<>(List.of(base(), low, high));
     int guess = hint.carriedBytes();
-    if (!hinted && guess > low && guess < high) {
-      sizes.addAll(List.of(guess, guess + 1));
-    } else {
-      int gap = high - low;
-      for (int rung = 1; rung <= RUNGS; rung++) {
-        sizes.add(Math.min(high, low + Math.max(rung, gap * rung / (RUNGS + 1))));
-      }
-    }
+    boolean guesses = !hinted && guess > low && guess < high;
     hinted = true;
-    List<Integer> all = new ArrayList<>();
-    for (int copy = 0; copy < COPIES; copy++) {
-      all.addAll(sizes.descendingSet());
-    }
-    return all;
+    ProbeLadder ladder = new ProbeLadder(base(), low, high);
+    return guesses ? ladder.around(guess) : ladder.rungs();
   }
 
   private void close(long now) {
