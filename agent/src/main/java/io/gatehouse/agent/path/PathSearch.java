@@ -2,7 +2,6 @@ package io.gatehouse.agent.path;
 
 import io.gatehouse.agent.state.path.PathState;
 import io.gatehouse.agent.state.path.PathVerdict;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,24 +25,6 @@ public final class PathSearch {
 
   /** RFC 8899 §5.1.2, BASE_PLPMTU. */
   static final int BASE_BYTES = 1_200;
-
-  /** Until a lone probe is asked for again, which costs little and says nothing yet. */
-  private static final long DOUBT_NANOS = Duration.ofMillis(150).toNanos();
-
-  /** How much later than a small packet a large one before it may arrive. */
-  private static final long REORDER_NANOS = Duration.ofMillis(25).toNanos();
-
-  /** Longer than an answer takes. */
-  private static final long HEARD_NANOS = Duration.ofMillis(500).toNanos();
-
-  /** Rounds of a whole time limit without any answer, before a path counts as dead. */
-  private static final int MAX_SILENCES = 3;
-
-  /** From a verdict on; by then a search has ended, if the budget of probes has let it. */
-  private static final long SEARCH_LIMIT_NANOS = Duration.ofSeconds(1).toNanos();
-
-  /** How long a limit outlives its black hole, so that a path that flaps does not change flows. */
-  private static final long HOLD_NANOS = Duration.ofSeconds(5).toNanos();
 
   private enum Step {
     CONFIRM,
@@ -106,8 +87,9 @@ public final class PathSearch {
   public int limitBytes(long now) {
     return switch (state) {
       case SEARCHING, UNREACHABLE -> 0;
-      case PROVEN -> now - stateSince < HOLD_NANOS && settled < wanted ? settled : 0;
-      case BLACK_HOLE -> settling && now - stateSince >= SEARCH_LIMIT_NANOS ? proven : settled;
+      case PROVEN -> now - stateSince < ProbeTimes.HOLD_NANOS && settled < wanted ? settled : 0;
+      case BLACK_HOLE ->
+          settling && now - stateSince >= ProbeTimes.SEARCH_LIMIT_NANOS ? proven : settled;
     };
   }
 
@@ -193,7 +175,11 @@ public final class PathSearch {
             });
     number++;
     opened = now;
-    due = now + (step == Step.CONFIRM && isKnown() ? DOUBT_NANOS : pace.timeout().toNanos());
+    due =
+        now
+            + (step == Step.CONFIRM && isKnown()
+                ? ProbeTimes.DOUBT_NANOS
+                : pace.timeout().toNanos());
     return round.sizes();
   }
 
@@ -203,7 +189,7 @@ public final class PathSearch {
 
   /** Whether something has arrived just now. */
   boolean isHeard(long now) {
-    return now - heard < HEARD_NANOS;
+    return now - heard < ProbeTimes.HEARD_NANOS;
   }
 
   /** Whether the other way has carried something since nothing arrives on this one. */
@@ -214,11 +200,6 @@ public final class PathSearch {
   /** More than confirming what is known. */
   boolean isInDoubt() {
     return step != Step.CONFIRM;
-  }
-
-  /** Knows of a black hole, and looks for how large it is. */
-  boolean isSearching() {
-    return step == Step.LADDER;
   }
 
   /** Of the round that {@link #begin} began last. */
@@ -243,7 +224,7 @@ public final class PathSearch {
       close(now);
       return;
     }
-    long end = now + (round.isLast(size) ? REORDER_NANOS : DOUBT_NANOS);
+    long end = now + (round.isLast(size) ? ProbeTimes.REORDER_NANOS : ProbeTimes.DOUBT_NANOS);
     due = due - end > 0 ? end : due;
   }
 
@@ -322,7 +303,7 @@ public final class PathSearch {
       return;
     }
     silences++;
-    if (silences < MAX_SILENCES) {
+    if (silences < ProbeTimes.MAX_SILENCES) {
       long whole = opened + pace.timeout().toNanos();
       due = whole - now > 0 ? whole : now;
       return;

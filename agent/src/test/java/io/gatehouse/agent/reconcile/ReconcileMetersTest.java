@@ -100,12 +100,12 @@ final class ReconcileMetersTest {
 
   @Test
   void aSwitchWithoutRoomForMetersOpensNothing() throws InterruptedException {
-    // As many as one port has.
-    devices.meters().room(3);
+    // As many as one port has, and the tests of tunnels.
+    devices.meters().room(4);
     Health health = settle(NETWORK, DB, WEB);
     assertThat(health.problems()).hasSize(1);
     assertThat(health.problems().get(0).reason())
-        .isEqualTo("the limit broadcast cannot be enforced: the switch has room for 3 meters");
+        .isEqualTo("the limit broadcast cannot be enforced: the switch has room for 4 meters");
     assertThat(isOpen(DB)).isNotEqualTo(isOpen(WEB));
   }
 

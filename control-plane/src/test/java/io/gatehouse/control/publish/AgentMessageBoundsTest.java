@@ -106,6 +106,12 @@ final class AgentMessageBoundsTest {
                 .addHeld(PolicyRemoval.newBuilder().setName("a"))
                 .addHeld(PolicyRemoval.newBuilder().setName("a"))),
         of("inventory.held_revision", inventory.toBuilder().setHeldRevision(-1)),
+        explain("flows", PortObservation.newBuilder().addFlows("x".repeat(4_001))),
+        explain("openflow_port", PortObservation.newBuilder().setOpenflowPort(70_000)));
+  }
+
+  static Stream<Arguments> measurements() {
+    return Stream.of(
         paths("paths[0].peer", UnderlayPath.newBuilder().setPeer("dpus/D 1").setStateValue(1), 1),
         paths("paths[0].state", path(), 1),
         paths("paths[0].state", path().setStateValue(5), 1),
@@ -125,9 +131,7 @@ final class AgentMessageBoundsTest {
         probed("tunnel_tests[0].inner_bytes", answer(test().setInnerBytes(65_536), 1)),
         probed("tunnel_tests[0].sent_count", answer(test().setSentCount(1_001), 1)),
         probed("tunnel_tests[0].arrived_count", answer(test().setArrivedCount(9), 1)),
-        probed("tunnel_tests[0].damaged_count", answer(test().setDamagedCount(-1), 1)),
-        explain("flows", PortObservation.newBuilder().addFlows("x".repeat(4_001))),
-        explain("openflow_port", PortObservation.newBuilder().setOpenflowPort(70_000)));
+        probed("tunnel_tests[0].damaged_count", answer(test().setDamagedCount(-1), 1)));
   }
 
   private static UnderlayPath.Builder path() {
@@ -174,7 +178,7 @@ final class AgentMessageBoundsTest {
   }
 
   @ParameterizedTest
-  @MethodSource("messages")
+  @MethodSource({"messages", "measurements"})
   void messagesAfterHello(String field, SyncRequest message) {
     SyncSession session = greeted();
     session.received(message);

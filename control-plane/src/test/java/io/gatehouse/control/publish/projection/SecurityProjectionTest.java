@@ -91,7 +91,7 @@ final class SecurityProjectionTest {
     RandomCommands commands = new RandomCommands(seed);
     World random = new World();
     int changes = 0;
-    for (int i = 0; i < 2_500; i++) {
+    for (int i = 0; i < 4_000; i++) {
       Image before = random.image();
       Entry entry;
       try {
