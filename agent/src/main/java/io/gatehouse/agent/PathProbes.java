@@ -110,7 +110,8 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
     report();
   }
 
-  private void report() {
+  /** Two threads do, and what was known before must not come last. */
+  private synchronized void report() {
     reports.accept(PathReporter.report(paths, hops.known()));
   }
 

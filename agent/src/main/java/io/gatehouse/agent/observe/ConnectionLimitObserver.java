@@ -74,15 +74,19 @@ public final class ConnectionLimitObserver {
     }
   }
 
-  /** What both trackers say otherwise is not known, and no reason to lose the limits. */
-  private OptionalLong capacity() throws DeviceException, InterruptedException {
-    if (datapath == Site.Datapath.SYSTEM) {
-      return kernel.connections();
+  /** What a tracker does not say is not known, and no reason to lose the limits. */
+  private OptionalLong capacity() throws InterruptedException {
+    try {
+      if (datapath == Site.Datapath.SYSTEM) {
+        return kernel.connections();
+      }
+      String text = call(CAPACITY).strip();
+      return NUMBER.matcher(text).matches()
+          ? OptionalLong.of(Long.parseLong(text))
+          : OptionalLong.empty();
+    } catch (DeviceException e) {
+      return OptionalLong.empty();
     }
-    String text = call(CAPACITY).strip();
-    return NUMBER.matcher(text).matches()
-        ? OptionalLong.of(Long.parseLong(text))
-        : OptionalLong.empty();
   }
 
   /** A daemon that was started again is found by the second call: the first has lost the old. */

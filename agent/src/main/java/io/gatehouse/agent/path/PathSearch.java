@@ -228,8 +228,11 @@ public final class PathSearch {
     due = due - end > 0 ? end : due;
   }
 
-  /** This DPU's own stack does not let a packet of this size out. */
-  public void refused(int size, long now) {
+  /** This DPU's own stack has not let a packet of this size, of this round, out. */
+  void refused(int size, long ofRound, long now) {
+    if (ofRound != number) {
+      return;
+    }
     round.refused(size);
     if (round.isOver()) {
       close(now);

@@ -206,7 +206,7 @@ public final class PathTable {
   public void refused(long nonce, long now) {
     Sent probe = sent.remove(nonce);
     if (probe != null) {
-      probe.search().refused(probe.sizeBytes(), now);
+      probe.search().refused(probe.sizeBytes(), probe.round(), now);
     }
   }
 

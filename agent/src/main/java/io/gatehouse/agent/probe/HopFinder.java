@@ -52,6 +52,7 @@ public final class HopFinder implements AutoCloseable {
   private final Map<DpuName, Long> lookedAt = new HashMap<>();
   private final Set<DpuName> waiting = new LinkedHashSet<>();
   private boolean busy;
+  private boolean comesBack;
   private SortedMap<DpuName, PathStatus> paths = Collections.emptySortedMap();
 
   /**
@@ -73,10 +74,20 @@ public final class HopFinder implements AutoCloseable {
     found.keySet().removeIf(peer -> !isBlackHole(now.get(peer)));
     lookedAt.keySet().retainAll(now.keySet());
     now.keySet().stream().filter(this::isDue).forEach(waiting::add);
+    if (!comesBack && now.keySet().stream().anyMatch(peer -> isNews(peer) && !isRested(peer))) {
+      // Nobody else would come back to them: nothing more may change.
+      comesBack = true;
+      thread.after(PACE, this::lookAgain);
+    }
     if (!busy && !waiting.isEmpty()) {
       busy = true;
       thread.execute(this::lookAtNext);
     }
+  }
+
+  private synchronized void lookAgain() {
+    comesBack = false;
+    look(paths);
   }
 
   /** What is known of the black holes. */
@@ -103,12 +114,18 @@ public final class HopFinder implements AutoCloseable {
   }
 
   private boolean isDue(DpuName peer) {
+    return isNews(peer) && isRested(peer);
+  }
+
+  private boolean isNews(DpuName peer) {
     PathStatus path = paths.get(peer);
-    Long last = lookedAt.get(peer);
     Found known = found.get(peer);
-    boolean news = known == null || !known.path().equals(path);
-    boolean rested = last == null || nanoTime.getAsLong() - last >= PACE.toNanos();
-    return isBlackHole(path) && news && rested;
+    return isBlackHole(path) && (known == null || !known.path().equals(path));
+  }
+
+  private boolean isRested(DpuName peer) {
+    Long last = lookedAt.get(peer);
+    return last == null || nanoTime.getAsLong() - last >= PACE.toNanos();
   }
 
   private static boolean isBlackHole(@Nullable PathStatus path) {

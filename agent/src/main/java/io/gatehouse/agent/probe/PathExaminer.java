@@ -27,7 +27,7 @@ import java.util.function.Supplier;
  * threads.
  */
 public final class PathExaminer {
-  /** Requests that wait for the one before; with that one, what 30 s are enough for. */
+  /** Requests that wait for the one before: each may take half a minute. */
   static final int MAX_WAITING = 2;
 
   private final Supplier<Policy> policy;

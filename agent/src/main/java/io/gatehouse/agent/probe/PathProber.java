@@ -133,25 +133,21 @@ public final class PathProber implements AutoCloseable {
   public void tunnelTestArrived(IpAddress from, Octets frame) {
     TunnelTestFrame.read(frame)
         .ifPresent(
-            test -> {
-              boolean intact = test.bytes().equals(frame);
-              tell(
-                  from,
-                  new ProbeMessage(
-                      intact ? ProbeMessage.Kind.TUNNEL_INTACT : ProbeMessage.Kind.TUNNEL_DAMAGED,
-                      test.innerBytes(),
-                      test.nonce()));
-            });
+            test ->
+                thread.execute(
+                    () -> {
+                      InetAddress partner = address(from);
+                      if (sockets != null && partners.contains(partner)) {
+                        sockets.tell(partner, verdict(test, frame));
+                      }
+                    }));
   }
 
-  private void tell(IpAddress to, ProbeMessage message) {
-    thread.execute(
-        () -> {
-          InetAddress partner = address(to);
-          if (sockets != null && partners.contains(partner)) {
-            sockets.tell(partner, message);
-          }
-        });
+  private static ProbeMessage verdict(TunnelTestFrame test, Octets frame) {
+    return new ProbeMessage(
+        test.isIntact(frame) ? ProbeMessage.Kind.TUNNEL_INTACT : ProbeMessage.Kind.TUNNEL_DAMAGED,
+        test.innerBytes(),
+        test.nonce());
   }
 
   @Override
@@ -167,6 +163,7 @@ public final class PathProber implements AutoCloseable {
 
   private void tick() {
     long now = System.nanoTime();
+    requests.tick(now);
     ProbeSockets open = sockets;
     if (open == null) {
       if (now - nextOpen >= 0) {
@@ -175,7 +172,6 @@ public final class PathProber implements AutoCloseable {
       return;
     }
     List<Probe> probes = table.next(now);
-    requests.tick(now);
     probes.forEach(p -> open.send(p.flow(), address(p.to()), p.sizeBytes(), p.nonce()));
     if (!probes.isEmpty()) {
       listener.sent(probes.size());

@@ -56,6 +56,9 @@ public final class ProbeSockets implements AutoCloseable {
   /** Answers to one partner: more than its whole budget of probes. */
   private static final int ANSWERS_PER_SECOND = 1_000;
 
+  /** Answers to probes, and what has come of packets through the tunnels. */
+  private static final int HEARD_PER_SECOND = 2_000;
+
   private static final int MAX_PARTNERS = 16_384;
 
   /** What comes of probes; called on the event loop. */
@@ -78,6 +81,7 @@ public final class ProbeSockets implements AutoCloseable {
   private final int port;
   private final Listener listener;
   private final CallBudget answers;
+  private final CallBudget heard;
   private volatile Set<InetAddress> partners = Set.of();
 
   private ProbeSockets(int headers, int port, Listener listener, LongSupplier nanoTime) {
@@ -85,6 +89,7 @@ public final class ProbeSockets implements AutoCloseable {
     this.port = port;
     this.listener = listener;
     this.answers = new CallBudget(ANSWERS_PER_SECOND, ANSWERS_PER_SECOND, MAX_PARTNERS, nanoTime);
+    this.heard = new CallBudget(HEARD_PER_SECOND, HEARD_PER_SECOND, MAX_PARTNERS, nanoTime);
   }
 
   /**
@@ -199,9 +204,18 @@ public final class ProbeSockets implements AutoCloseable {
       InetAddress partner = from.getAddress();
       switch (message.kind()) {
         case PROBE -> answer(context, from, message, arrived);
-        case ANSWER -> listener.answered(partner, message.nonce());
-        case TUNNEL_INTACT -> listener.tunnelTested(partner, message.nonce(), true);
-        case TUNNEL_DAMAGED -> listener.tunnelTested(partner, message.nonce(), false);
+        case ANSWER -> hear(partner, () -> listener.answered(partner, message.nonce()));
+        case TUNNEL_INTACT ->
+            hear(partner, () -> listener.tunnelTested(partner, message.nonce(), true));
+        case TUNNEL_DAMAGED ->
+            hear(partner, () -> listener.tunnelTested(partner, message.nonce(), false));
+      }
+    }
+
+    /** No more than is sent: who fakes a partner's address must not fill a queue. */
+    private void hear(InetAddress partner, Runnable said) {
+      if (heard.take(partner.getHostAddress()).isEmpty()) {
+        said.run();
       }
     }
 

@@ -1,7 +1,6 @@
 package io.gatehouse.agent.report;
 
 import io.gatehouse.agent.state.path.PathHop;
-import io.gatehouse.agent.state.path.PathState;
 import io.gatehouse.agent.state.path.PathStatus;
 import io.gatehouse.agent.state.path.PathVerdict;
 import io.gatehouse.agent.state.path.TunnelTest;
@@ -23,7 +22,7 @@ public final class PathReporter {
   private PathReporter() {}
 
   /**
-   * All paths; if they are too many, those that are not proven come first.
+   * All paths; if they are too many, black holes come first, then what is not known.
    *
    * @param hops where they get too small, as far as that is known
    */
@@ -31,7 +30,7 @@ public final class PathReporter {
       SortedMap<DpuName, PathStatus> paths, SortedMap<DpuName, PathHop> hops) {
     PathReport.Builder report = PathReport.newBuilder();
     paths.entrySet().stream()
-        .sorted(Comparator.comparing(PathReporter::isProven))
+        .sorted(Comparator.comparingInt(PathReporter::rank))
         .limit(MAX_PATHS)
         .sorted(Map.Entry.comparingByKey())
         .forEach(
@@ -42,8 +41,12 @@ public final class PathReporter {
     return report.build();
   }
 
-  private static boolean isProven(Map.Entry<DpuName, PathStatus> entry) {
-    return entry.getValue().verdict().state() == PathState.PROVEN;
+  private static int rank(Map.Entry<DpuName, PathStatus> entry) {
+    return switch (entry.getValue().verdict().state()) {
+      case BLACK_HOLE -> 0;
+      case SEARCHING, UNREACHABLE -> 1;
+      case PROVEN -> 2;
+    };
   }
 
   static UnderlayPath path(String peer, PathStatus status, Optional<PathHop> hop) {

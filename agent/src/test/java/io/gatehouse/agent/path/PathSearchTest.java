@@ -34,7 +34,7 @@ class PathSearchTest {
         for (int size : search.next(now)) {
           sent++;
           if (size > interfaceBytes) {
-            search.refused(size, now);
+            search.refused(size, search.round(), now);
           } else if (size <= carries && random.nextDouble() >= loss) {
             search.answered(size, search.round(), now + MILLI);
           }

@@ -9,7 +9,6 @@ import io.gatehouse.proto.v1.DpuStatus;
 import io.gatehouse.proto.v1.Hello;
 import io.gatehouse.proto.v1.IsolationProof;
 import io.gatehouse.proto.v1.PathReport;
-import io.gatehouse.proto.v1.PathState;
 import io.gatehouse.proto.v1.UnderlayObservation;
 import io.gatehouse.proto.v1.UnderlayPath;
 import java.time.Duration;
@@ -34,8 +33,8 @@ public final class DpuStatusStore implements AgentReports {
   /** How old a written "last seen" may become while nothing else changes. */
   private static final Duration SEEN_WRITTEN = Duration.ofSeconds(30);
 
-  /** Paths that are remembered of a DPU. */
-  static final int KEPT_PATHS = 128;
+  /** Paths that are remembered of a DPU; those that are not whole go first. */
+  public static final int KEPT_PATHS = 128;
 
   private final String replica;
   private final InstantSource clock;
@@ -123,7 +122,7 @@ public final class DpuStatusStore implements AgentReports {
   }
 
   /**
-   * Those that are not proven come first: a fleet of thousands, each with a thousand paths, would
+   * Black holes come first, then what is not known, then what is proven: a fleet of thousands, each with a thousand paths, would
    * not fit into memory, and a row is written as a whole.
    */
   private static PathReport kept(PathReport report) {
@@ -133,12 +132,19 @@ public final class DpuStatusStore implements AgentReports {
     return PathReport.newBuilder()
         .addAllPaths(
             report.getPathsList().stream()
-                .sorted(
-                    Comparator.comparing(path -> path.getState() == PathState.PATH_STATE_PROVEN))
+                .sorted(Comparator.comparingInt(DpuStatusStore::rank))
                 .limit(KEPT_PATHS)
                 .sorted(Comparator.comparing(UnderlayPath::getPeer))
                 .toList())
         .build();
+  }
+
+  private static int rank(UnderlayPath path) {
+    return switch (path.getState()) {
+      case PATH_STATE_BLACK_HOLE -> 0;
+      case PATH_STATE_PROVEN -> 2;
+      default -> 1;
+    };
   }
 
   /** What a DPU has said last of the paths away from it. */

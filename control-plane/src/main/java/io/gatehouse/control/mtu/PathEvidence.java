@@ -3,6 +3,7 @@ package io.gatehouse.control.mtu;
 import io.gatehouse.control.decide.fit.NarrowPath;
 import io.gatehouse.control.decide.fit.NetworkMtu;
 import io.gatehouse.control.decide.fit.PathLimits;
+import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.name.DpuName;
@@ -40,7 +41,7 @@ record PathEvidence(List<NarrowPath> narrow, boolean complete) {
               .dpu(from)
               .map(dpu -> NetworkMtu.stack(dpu).neededUnderlayBytes(unlimited))
               .orElse(Integer.MAX_VALUE);
-      complete &= report.isPresent();
+      complete &= report.isPresent() && !isCut(report.get());
       for (UnderlayPath path : report.map(PathReport::getPathsList).orElse(List.of())) {
         DpuName to = dpus.get(path.getPeer());
         if (to == null || isWhole(path, needed)) {
@@ -57,10 +58,20 @@ record PathEvidence(List<NarrowPath> narrow, boolean complete) {
   }
 
   /**
-   * Small packets arrive and large ones do not; of a way on which nothing arrives it is not said.
+   * Small packets arrive and large ones do not, and where between the two it changes is known; of a
+   * way on which nothing arrives it is not said.
    */
   static boolean isNarrow(UnderlayPath path) {
-    return path.getState() == PathState.PATH_STATE_BLACK_HOLE && path.getProvenBytes() > 0;
+    return path.getState() == PathState.PATH_STATE_BLACK_HOLE
+        && path.getProvenBytes() > 0
+        && path.getLostBytes() == path.getProvenBytes() + 1;
+  }
+
+  /** Whether paths that are not whole may have been left out: those that are would go first. */
+  private static boolean isCut(PathReport report) {
+    return report.getPathsCount() >= DpuStatusStore.KEPT_PATHS
+        && report.getPathsList().stream()
+            .noneMatch(path -> path.getState() == PathState.PATH_STATE_PROVEN);
   }
 
   /** Whatever else is needed there: a packet of this network's size has arrived. */

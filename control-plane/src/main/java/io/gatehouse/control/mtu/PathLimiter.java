@@ -54,7 +54,8 @@ public final class PathLimiter {
    * A change that is not due yet.
    *
    * @param direction less than 0: to less; more: to more; 0: another path that is as narrow
-   * @param narrow paths that set the least limit since then, the worst first
+   * @param largestBytes the change that has lasted since then
+   * @param narrow paths that ask for it, the worst first
    */
   private record Hold(int direction, Instant since, int largestBytes, List<NarrowPath> narrow) {}
 
@@ -129,17 +130,21 @@ public final class PathLimiter {
       return;
     }
     Hold before = holds.get(network.name());
-    List<NarrowPath> worst = worst(evidence.narrow());
+    List<NarrowPath> worst = worst(image, network, evidence.narrow());
     if (before == null || before.direction() != direction) {
       holds.put(network.name(), new Hold(direction, now, bytes, worst));
-    } else if (direction <= 0 || bytes < before.largestBytes()) {
-      // While it waits to be raised the least counts: what comes and goes is not given back.
+    } else if (direction < 0 ? bytes >= before.largestBytes() : bytes <= before.largestBytes()) {
+      // What is even less has not lasted yet, and waits for itself. While a network waits to be
+      // raised the least counts: what comes and goes is not given back.
       holds.put(network.name(), new Hold(direction, before.since(), bytes, worst));
     }
   }
 
-  private static List<NarrowPath> worst(List<NarrowPath> narrow) {
+  /** Those that the decision looks at: what limits nothing must not take their places. */
+  private List<NarrowPath> worst(Image image, Network network, List<NarrowPath> narrow) {
     return narrow.stream()
+        .filter(path -> PathLimits.of(image, network, List.of(path), clock.instant()).isPresent())
+        .distinct()
         .sorted(
             Comparator.comparingInt(NarrowPath::provenBytes)
                 .thenComparing(NarrowPath::from)

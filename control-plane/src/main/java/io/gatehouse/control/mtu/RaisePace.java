@@ -37,7 +37,11 @@ final class RaisePace {
   /** A network has got less. */
   void lowered(NetworkName network, Instant now) {
     Raise raise = raises.remove(network);
-    if (raise == null || raise.at().plus(TOO_EARLY).isBefore(now)) {
+    if (raise == null) {
+      // A further step down says nothing of the raise before.
+      return;
+    }
+    if (raise.at().plus(TOO_EARLY).isBefore(now)) {
       waits.remove(network);
       return;
     }
@@ -45,9 +49,18 @@ final class RaisePace {
     waits.put(network, twice.compareTo(LONGEST) > 0 ? LONGEST : twice);
   }
 
-  /** Forgets networks that have no limit and have had none for a while. */
+  /** Forgets raises that have proved right, and networks without a limit. */
   void forget(Predicate<NetworkName> limited, Instant now) {
-    raises.values().removeIf(raise -> raise.at().plus(TOO_EARLY).isBefore(now));
+    raises
+        .entrySet()
+        .removeIf(
+            raise -> {
+              boolean held = raise.getValue().at().plus(TOO_EARLY).isBefore(now);
+              if (held) {
+                waits.remove(raise.getKey());
+              }
+              return held;
+            });
     waits.keySet().removeIf(name -> !limited.test(name) && !raises.containsKey(name));
   }
 }

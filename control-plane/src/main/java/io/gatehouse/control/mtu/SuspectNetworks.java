@@ -5,7 +5,6 @@ import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
 import io.gatehouse.model.name.PortName;
 import io.gatehouse.proto.v1.PathReport;
-import io.gatehouse.proto.v1.UnderlayPath;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -30,7 +29,7 @@ final class SuspectNetworks {
   Set<NetworkName> of(Image image) {
     Set<NetworkName> suspects = new HashSet<>();
     for (DpuName dpu : image.dpus().keySet()) {
-      Set<String> peers = narrowPeers(dpu);
+      Set<DpuName> peers = narrowPeers(dpu);
       if (!peers.isEmpty()) {
         image.portsOf(dpu).keySet().stream()
             .map(PortName::network)
@@ -44,15 +43,15 @@ final class SuspectNetworks {
     return suspects;
   }
 
-  private Set<String> narrowPeers(DpuName dpu) {
+  private Set<DpuName> narrowPeers(DpuName dpu) {
     Optional<PathReport> report = reported.of(dpu);
     if (report.isEmpty() || isClean(dpu, report.get())) {
       return Set.of();
     }
-    Set<String> peers =
+    Set<DpuName> peers =
         report.get().getPathsList().stream()
             .filter(PathEvidence::isNarrow)
-            .map(UnderlayPath::getPeer)
+            .map(path -> DpuName.parse(path.getPeer()))
             .collect(Collectors.toUnmodifiableSet());
     if (peers.isEmpty()) {
       clean.put(dpu, report.get());
@@ -66,7 +65,8 @@ final class SuspectNetworks {
     return clean.get(dpu) == report;
   }
 
-  private static boolean isCarriedBy(Image image, NetworkName network, Set<String> peers) {
-    return image.dpusOf(network).stream().anyMatch(dpu -> peers.contains(dpu.toString()));
+  private static boolean isCarriedBy(Image image, NetworkName network, Set<DpuName> peers) {
+    Set<DpuName> dpus = image.dpusOf(network);
+    return peers.stream().anyMatch(dpus::contains);
   }
 }

@@ -36,7 +36,24 @@ final class FakePaths implements ReportedPaths {
                 .setPeer(to)
                 .setState(state)
                 .setProvenBytes(provenBytes)
+                .setLostBytes(state == PathState.PATH_STATE_BLACK_HOLE ? provenBytes + 1 : 0)
                 .build());
+    return back(from);
+  }
+
+  /** A search that has not come to its end: some size above this one vanishes. */
+  FakePaths searching(String from, String to, int bytes) {
+    narrow(from, to, bytes);
+    DpuName dpu = DpuName.parse(from);
+    paths
+        .computeIfAbsent(dpu, name -> new TreeMap<>())
+        .computeIfPresent(to, (peer, path) -> path.toBuilder().setLostBytes(bytes + 100).build());
+    return back(from);
+  }
+
+  /** The DPU's agent does not tell of this path any more. */
+  FakePaths forget(String from, String to) {
+    paths.getOrDefault(DpuName.parse(from), new TreeMap<>()).remove(to);
     return back(from);
   }
 

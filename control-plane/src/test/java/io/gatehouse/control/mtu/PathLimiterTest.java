@@ -3,6 +3,7 @@ package io.gatehouse.control.mtu;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gatehouse.control.World;
+import io.gatehouse.control.fleet.DpuStatusStore;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.mtu.PathLimit;
 import io.gatehouse.model.name.DpuName;
@@ -186,6 +187,55 @@ class PathLimiterTest {
     assertThat(after(RAISE - 14)).isEqualTo(1);
     assertThat(limit().largestBytes()).isEqualTo(1_350);
     assertThat(limit().from()).isEqualTo(new DpuName("b"));
+  }
+
+  /** Each size has to last by itself. */
+  @Test
+  void whatIsEvenLessForAMomentDoesNotCount() {
+    paths.narrow(A, B, 1_400);
+    after(LOWER - 1);
+    paths.narrow(B, A, 1_300);
+    assertThat(after(1)).isZero();
+    paths.proven(B, A, 1_500);
+    assertThat(after(1)).isEqualTo(1);
+    assertThat(limit().largestBytes()).isEqualTo(1_350);
+    paths.narrow(B, A, 1_300);
+    assertThat(after(LOWER)).isZero();
+    assertThat(after(1)).isEqualTo(1);
+    assertThat(limit().largestBytes()).isEqualTo(1_250);
+  }
+
+  @Test
+  void aSearchThatGoesOnNeitherLowersNorLifts() {
+    paths.searching(A, B, 1_200);
+    assertThat(after(60)).isZero();
+    lower();
+    paths.searching(A, B, 1_450);
+    assertThat(after(120)).isZero();
+  }
+
+  /** Of a report that is full of what is not whole, something may have been left out. */
+  @Test
+  void manyPathsThatAreAwayDoNotHideOneThatIsNarrow() {
+    lower();
+    paths.proven(A, B, 1_500);
+    for (int i = 0; i < DpuStatusStore.KEPT_PATHS; i++) {
+      paths.tell(A, "dpus/other" + i, PathState.PATH_STATE_UNREACHABLE, 0);
+    }
+    paths.forget(A, B);
+    assertThat(after(120)).isZero();
+    paths.tell(A, "dpus/other0", PathState.PATH_STATE_PROVEN, 1_500);
+    assertThat(after(RAISE + 1)).as("all that are not whole are there").isEqualTo(1);
+  }
+
+  @Test
+  void aFallInTwoStepsDoesNotResetThePace() {
+    RaisePace pace = new RaisePace();
+    NetworkName name = NetworkName.parse(BLUE);
+    pace.raised(name, now);
+    pace.lowered(name, now);
+    pace.lowered(name, now);
+    assertThat(pace.of(name)).isEqualTo(RaisePace.FIRST.multipliedBy(2));
   }
 
   @Test

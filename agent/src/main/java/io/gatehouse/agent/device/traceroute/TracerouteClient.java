@@ -29,7 +29,8 @@ public final class TracerouteClient implements AutoCloseable {
 
   private final Path program;
   private final Duration limit;
-  private volatile @Nullable Process running;
+  private @Nullable Process running;
+  private boolean closed;
 
   public TracerouteClient() {
     this(DEFAULT_PROGRAM, LIMIT);
@@ -88,8 +89,8 @@ public final class TracerouteClient implements AutoCloseable {
   }
 
   private String output(Process process) throws IOException, DeviceException, InterruptedException {
-    running = process;
     try {
+      run(process);
       // It prints less than a pipe holds.
       if (!process.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new DeviceException(
@@ -99,15 +100,27 @@ public final class TracerouteClient implements AutoCloseable {
       return new String(bytes, StandardCharsets.US_ASCII);
     } finally {
       process.destroyForcibly();
-      running = null;
+      ended();
     }
   }
 
+  private synchronized void run(Process process) throws DeviceException {
+    if (closed) {
+      throw new DeviceException(Kind.UNREACHABLE, "traceroute: the agent ends");
+    }
+    running = process;
+  }
+
+  private synchronized void ended() {
+    running = null;
+  }
+
+  /** Ends the trace that is under way; none begins any more. */
   @Override
-  public void close() {
-    Process process = running;
-    if (process != null) {
-      process.destroyForcibly();
+  public synchronized void close() {
+    closed = true;
+    if (running != null) {
+      running.destroyForcibly();
     }
   }
 }

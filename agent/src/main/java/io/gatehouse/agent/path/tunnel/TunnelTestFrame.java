@@ -66,6 +66,11 @@ public record TunnelTestFrame(TunnelTestKind kind, int innerBytes, long nonce) {
     return Octets.of(frame);
   }
 
+  /** Whether a frame is this one, byte for byte; one of another length is not looked at. */
+  public boolean isIntact(Octets frame) {
+    return frame.size() == ETHERNET + innerBytes && bytes().equals(frame);
+  }
+
   private void ethernet(byte[] frame) {
     put(frame, 0, ProbeIdentity.MAC.toBytes());
     put(frame, 6, ProbeIdentity.MAC.toBytes());
