@@ -104,6 +104,26 @@ final class Fleet implements AutoCloseable {
     Eventually.holds("every DPU is current and as planned", this::isHealthy, this::state);
   }
 
+  /**
+   * Waits until no path limits a network. A control plane that is started anew has forgotten how
+   * often that came and went, and raises them in the shortest time.
+   */
+  void awaitUnlimited() {
+    if (isLimited()) {
+      lab.stopControlPlane();
+      lab.startControlPlane();
+    }
+    Eventually.holds(
+        "no network is limited",
+        () -> !isLimited(),
+        () -> lab.tryRun("gatehouse", "status").output());
+    awaitHealthy();
+  }
+
+  private boolean isLimited() {
+    return lab.tryRun("gatehouse", "status").output().contains("by paths");
+  }
+
   private boolean isHealthy() {
     GetFleetStatusResponse status =
         operator.fleet().getFleetStatus(GetFleetStatusRequest.getDefaultInstance());

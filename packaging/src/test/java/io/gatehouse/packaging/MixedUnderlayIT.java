@@ -87,8 +87,9 @@ final class MixedUnderlayIT {
   void f06WhatIsJumboOnOneSideOnlyIsSaid() {
     lab.run("vsctl", "3", "set", "interface", "br-phy", "mtu_request=1500");
     try {
-      awaitOutput(
-          "dpu3 +9000 +1500 +less than declared +8950 +\\d+ +\\S+ +" + NETWORK, "mtu", "show");
+      awaitOutput("dpu3 +9000 +1500 +- +8950 ", "mtu", "show");
+      awaitOutput("dpu3: br-phy has 1500, declared is 9000", "mtu", "show");
+      awaitOutput("paths +lowered: dpu[23] -> dpu[23] carries 1450 .*", "mtu", "explain", NETWORK);
     } finally {
       lab.run("vsctl", "3", "set", "interface", "br-phy", "mtu_request=9000");
     }

@@ -2,14 +2,25 @@ package io.gatehouse.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestInstance.Lifecycle;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A path is measured on demand: both directions, the hop, and what really goes through tunnels. */
 @ExtendWith(SharedFleet.class)
+@TestInstance(Lifecycle.PER_CLASS)
 final class MtuProbeIT {
   private static final String TABLE = "mtu_probe";
+
+  /** With an MTU of its own, which no path lowers. */
+  private static final String NETWORK = "acme/probed";
+
+  private static final List<Integer> ENDS = List.of(1, 2);
 
   private final Fleet fleet;
   private final Lab lab;
@@ -17,6 +28,40 @@ final class MtuProbeIT {
   MtuProbeIT(Fleet fleet) {
     this.fleet = fleet;
     this.lab = fleet.lab();
+  }
+
+  @BeforeAll
+  void addNetwork() {
+    lab.gatehouse("network", "create", NETWORK, "--ipv4", "10.8.0.0/24", "--mtu", "1450");
+    for (int dpu : ENDS) {
+      TenantHost host =
+          new TenantHost(
+              "probed-" + dpu, dpu, "pf0vf2", Fleet.mac(80 + dpu), List.of("10.8.0." + dpu + "/24"));
+      lab.addHost(host);
+      lab.gatehouse(
+          "port",
+          "create",
+          NETWORK + "/" + host.name(),
+          "--dpu",
+          "dpu" + dpu,
+          "--function",
+          host.function(),
+          "--mac",
+          host.mac(),
+          "--ip",
+          "10.8.0." + dpu,
+          "--wait");
+    }
+  }
+
+  @AfterAll
+  void removeNetwork() {
+    for (int dpu : ENDS) {
+      lab.gatehouse("port", "delete", NETWORK + "/probed-" + dpu);
+      lab.removeHost("probed-" + dpu);
+    }
+    lab.gatehouse("network", "delete", NETWORK);
+    fleet.awaitUnlimited();
   }
 
   @AfterEach
@@ -28,7 +73,7 @@ final class MtuProbeIT {
   }
 
   private CommandResult probe() {
-    return lab.tryRun("gatehouse", "mtu", "probe", "dpu1", "dpu2");
+    return lab.tryRun("gatehouse", "mtu", "probe", "dpu1", "dpu2", "--network", NETWORK);
   }
 
   private void drop(String what) {

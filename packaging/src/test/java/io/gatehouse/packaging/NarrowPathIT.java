@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -55,6 +56,11 @@ final class NarrowPathIT {
       lab.removeHost(name);
     }
     awaitLimits(0);
+  }
+
+  @AfterAll
+  static void unlimited(Fleet fleet) {
+    fleet.awaitUnlimited();
   }
 
   @Test

@@ -34,13 +34,7 @@ final class PathProbeIT {
    */
   @AfterAll
   static void unlimited(Fleet fleet) {
-    fleet.lab().stopControlPlane();
-    fleet.lab().startControlPlane();
-    Eventually.holds(
-        "no network is limited",
-        () -> !fleet.lab().tryRun("gatehouse", "status").output().contains("by paths"),
-        () -> fleet.lab().tryRun("gatehouse", "status").output());
-    fleet.awaitHealthy();
+    fleet.awaitUnlimited();
   }
 
   @Test

@@ -122,8 +122,8 @@ public final class DpuStatusStore implements AgentReports {
   }
 
   /**
-   * Black holes come first, then what is not known, then what is proven: a fleet of thousands, each with a thousand paths, would
-   * not fit into memory, and a row is written as a whole.
+   * Black holes come first, then what is not known, then what is proven: a fleet of thousands, each
+   * with a thousand paths, would not fit into memory, and a row is written as a whole.
    */
   private static PathReport kept(PathReport report) {
     if (report.getPathsCount() <= KEPT_PATHS) {

@@ -43,7 +43,7 @@ class TracerouteClientTest {
 
   @Test
   void whatHangsIsEnded() throws IOException {
-    TracerouteClient client = client("exec sleep 3600", Duration.ofMillis(1_000));
+    TracerouteClient client = client("exec sleep 3600", Duration.ofSeconds(1));
     assertThatThrownBy(() -> client.trace(OWN, PEER, 1_500))
         .isInstanceOf(DeviceException.class)
         .hasMessage("traceroute has not ended within 1 s");
