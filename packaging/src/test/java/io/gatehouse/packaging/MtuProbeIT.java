@@ -36,7 +36,11 @@ final class MtuProbeIT {
     for (int dpu : ENDS) {
       TenantHost host =
           new TenantHost(
-              "probed-" + dpu, dpu, "pf0vf2", Fleet.mac(80 + dpu), List.of("10.8.0." + dpu + "/24"));
+              "probed-" + dpu,
+              dpu,
+              "pf0vf2",
+              Fleet.mac(80 + dpu),
+              List.of("10.8.0." + dpu + "/24"));
       lab.addHost(host);
       lab.gatehouse(
           "port",
