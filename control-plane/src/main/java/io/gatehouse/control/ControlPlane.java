@@ -3,6 +3,8 @@ package io.gatehouse.control;
 import io.gatehouse.control.GrpcEndpoint.Guards;
 import io.gatehouse.control.api.Calls;
 import io.gatehouse.control.api.ResourceServices;
+import io.gatehouse.control.ask.AgentStreams;
+import io.gatehouse.control.ask.StreamExplainer;
 import io.gatehouse.control.audit.AuditService;
 import io.gatehouse.control.audit.RefusalRecorder;
 import io.gatehouse.control.auth.OpenCalls;
@@ -15,7 +17,6 @@ import io.gatehouse.control.fleet.ProgressBoard;
 import io.gatehouse.control.fleet.RecentChanges;
 import io.gatehouse.control.fleet.ReportedStatus;
 import io.gatehouse.control.fleet.StatusSync;
-import io.gatehouse.control.fleet.StreamExplainer;
 import io.gatehouse.control.fleet.VniReaper;
 import io.gatehouse.control.image.AffectedDpus;
 import io.gatehouse.control.image.Image;
@@ -242,17 +243,17 @@ public final class ControlPlane implements AutoCloseable {
       SqlJournal journal,
       Publisher publisher,
       ExecutorService executor) {
+    AgentStreams agents = new AgentStreams(publisher, fleet.store());
     List<BindableService> services =
         new ArrayList<>(
             ResourceServices.of(
                 commands,
                 new ReportedStatus(fleet.store()),
-                new StreamExplainer(publisher, fleet.store()),
+                new StreamExplainer(agents),
                 executor));
     services.add(new SyncService(publisher));
-    services.add(
-        new PathService(commands::image, fleet.store(), new AgentProbes(publisher, fleet.store())));
-    services.add(new IsolationService(commands::image, new AgentProofs(publisher, fleet.store())));
+    services.add(new PathService(commands::image, fleet.store(), new AgentProbes(agents)));
+    services.add(new IsolationService(commands::image, new AgentProofs(agents, fleet.store())));
     services.add(
         new MtuService(
             new Calls(commands, clock, executor), fleet::mtuFacts, fleet.store()::underlay));

@@ -8,9 +8,9 @@ import io.gatehouse.model.name.PortName;
 import io.gatehouse.proto.v1.ExplainPortRequest;
 import io.gatehouse.proto.v1.ExplainPortResponse;
 import io.gatehouse.proto.v1.PortObservation;
+import io.gatehouse.runtime.Failures;
 import io.grpc.stub.StreamObserver;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -62,10 +62,7 @@ final class PortExplanations {
       observer.onCompleted();
       return;
     }
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = failure == null ? null : Failures.cause(failure);
     if (cause instanceof PortExplainer.UnreachableException) {
       observer.onNext(response.setUnavailable(String.valueOf(cause.getMessage())).build());
       observer.onCompleted();

@@ -7,11 +7,11 @@ import com.google.rpc.Status;
 import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.sequencer.UnavailableException;
 import io.gatehouse.model.net.InvalidValueException;
+import io.gatehouse.runtime.Failures;
 import io.grpc.StatusRuntimeException;
 import io.grpc.protobuf.StatusProto;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,10 +33,7 @@ public final class StatusErrors {
    * @param resource field of the request that holds the resource; empty if the request is flat
    */
   public static StatusRuntimeException of(Throwable failure, String resource) {
-    Throwable cause = failure.getCause();
-    return failure instanceof CompletionException && cause != null
-        ? ofCause(cause, resource)
-        : ofCause(failure, resource);
+    return ofCause(Failures.cause(failure), resource);
   }
 
   private static StatusRuntimeException ofCause(Throwable failure, String resource) {

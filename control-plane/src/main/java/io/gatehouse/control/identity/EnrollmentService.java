@@ -16,6 +16,7 @@ import io.gatehouse.proto.v1.EnrollResponse;
 import io.gatehouse.proto.v1.EnrollmentServiceGrpc;
 import io.gatehouse.proto.v1.RecoverCertificateRequest;
 import io.gatehouse.proto.v1.RecoverCertificateResponse;
+import io.gatehouse.runtime.Failures;
 import io.gatehouse.runtime.identity.TokenText;
 import io.grpc.MethodDescriptor;
 import io.grpc.Status;
@@ -26,7 +27,6 @@ import java.security.PublicKey;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -181,10 +181,7 @@ public final class EnrollmentService extends EnrollmentServiceGrpc.EnrollmentSer
     }
 
     void fail(Throwable failure) {
-      Throwable cause =
-          failure instanceof CompletionException && failure.getCause() != null
-              ? failure.getCause()
-              : failure;
+      Throwable cause = Failures.cause(failure);
       if (cause instanceof RefusedException refused) {
         refusals.refused(
             source.actor(), method, subject, REFUSED.withDescription(refused.reason()));

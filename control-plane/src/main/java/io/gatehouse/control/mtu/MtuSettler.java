@@ -1,11 +1,11 @@
 package io.gatehouse.control.mtu;
 
 import io.gatehouse.control.decide.NetworkCommand.SettleMtu;
-import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.Request;
 import io.gatehouse.control.decide.fit.MtuChange;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.sequencer.Sequencer;
+import io.gatehouse.control.sequencer.SystemChanges;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.model.name.NetworkName;
@@ -14,10 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +29,7 @@ public final class MtuSettler {
   private final Sequencer sequencer;
   private final ReportedMtus reported;
   private final InstantSource clock;
-  private final Set<NetworkName> underWay = ConcurrentHashMap.newKeySet();
+  private final SystemChanges<NetworkName> changes;
   private @Nullable Map<NetworkName, Network> seen;
   private volatile List<NetworkName> changing = List.of();
 
@@ -41,6 +37,7 @@ public final class MtuSettler {
     this.sequencer = sequencer;
     this.reported = reported;
     this.clock = clock;
+    this.changes = new SystemChanges<>(sequencer, LOG, "network", "MTU not in force yet");
   }
 
   /** Looks once whether a change can end, and submits that. */
@@ -76,25 +73,10 @@ public final class MtuSettler {
     image.dpusOf(network.name()).forEach(dpu -> facts.put(dpu, reported.of(dpu)));
     Optional<MtuChange> change = MtuChange.of(image, network, facts);
     boolean ready = change.isPresent() && change.get().waitsFor().isEmpty();
-    if (!ready || !underWay.add(network.name())) {
-      return;
-    }
-    SettleMtu command =
-        new SettleMtu(Request.internal(ACTOR, clock.instant()), network.name(), facts);
-    CompletableFuture<?> unused =
-        sequencer
-            .submit(command)
-            .whenComplete((committed, failure) -> done(network.name(), failure));
-  }
-
-  private void done(NetworkName network, @Nullable Throwable failure) {
-    underWay.remove(network);
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause != null && !(cause instanceof RefusedException)) {
-      LOG.atDebug().addKeyValue("network", network).setCause(cause).log("MTU not in force yet");
+    if (ready) {
+      changes.submit(
+          network.name(),
+          () -> new SettleMtu(Request.internal(ACTOR, clock.instant()), network.name(), facts));
     }
   }
 }

@@ -1,12 +1,12 @@
 package io.gatehouse.control.mtu;
 
 import io.gatehouse.control.decide.NetworkCommand.LimitPath;
-import io.gatehouse.control.decide.RefusedException;
 import io.gatehouse.control.decide.Request;
 import io.gatehouse.control.decide.fit.NarrowPath;
 import io.gatehouse.control.decide.fit.PathLimits;
 import io.gatehouse.control.image.Image;
 import io.gatehouse.control.sequencer.Sequencer;
+import io.gatehouse.control.sequencer.SystemChanges;
 import io.gatehouse.model.Network;
 import io.gatehouse.model.mtu.PathLimit;
 import io.gatehouse.model.name.NetworkName;
@@ -19,11 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -65,13 +61,14 @@ public final class PathLimiter {
   private final SuspectNetworks suspects;
   private final LimitedNetworks limited = new LimitedNetworks();
   private final Map<NetworkName, Hold> holds = new HashMap<>();
-  private final Set<NetworkName> underWay = ConcurrentHashMap.newKeySet();
+  private final SystemChanges<NetworkName> changes;
   private @Nullable NetworkName last;
 
   public PathLimiter(Sequencer sequencer, ReportedPaths reported, InstantSource clock) {
     this.sequencer = sequencer;
     this.reported = reported;
     this.clock = clock;
+    this.changes = new SystemChanges<>(sequencer, LOG, "network", "limit not known yet");
     this.suspects = new SuspectNetworks(reported);
   }
 
@@ -92,8 +89,7 @@ public final class PathLimiter {
       last = name;
       reports += image.dpusOf(name).size();
       image.network(name).ifPresent(network -> hold(image, network, now));
-      if (isDue(name, now) && underWay.add(name)) {
-        submit(name, now);
+      if (isDue(name, now) && changes.submit(name, () -> command(name, now))) {
         submitted++;
       }
     }
@@ -162,24 +158,11 @@ public final class PathLimiter {
     return !hold.since().plus(time).isAfter(now);
   }
 
-  private void submit(NetworkName name, Instant now) {
+  private LimitPath command(NetworkName name, Instant now) {
     Hold hold = holds.remove(name);
     if (hold == null) {
       throw new IllegalStateException(name + " is due and not held");
     }
-    LimitPath command = new LimitPath(Request.internal(ACTOR, now), name, hold.narrow());
-    CompletableFuture<?> unused =
-        sequencer.submit(command).whenComplete((committed, failure) -> done(name, failure));
-  }
-
-  private void done(NetworkName network, @Nullable Throwable failure) {
-    underWay.remove(network);
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    if (cause != null && !(cause instanceof RefusedException)) {
-      LOG.atDebug().addKeyValue("network", network).setCause(cause).log("limit not known yet");
-    }
+    return new LimitPath(Request.internal(ACTOR, now), name, hold.narrow());
   }
 }

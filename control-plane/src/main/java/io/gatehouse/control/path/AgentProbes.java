@@ -1,28 +1,21 @@
 package io.gatehouse.control.path;
 
-import io.gatehouse.control.fleet.DpuStatusStore;
-import io.gatehouse.control.publish.Publisher;
-import io.gatehouse.control.publish.SyncSession;
+import io.gatehouse.control.ask.AgentStreams;
 import io.gatehouse.model.name.DpuName;
 import io.gatehouse.proto.v1.PathAnswer;
 import io.gatehouse.proto.v1.ProbedPath;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /** Has DPUs measure paths, asked over their agents' streams, if those are here. */
 public final class AgentProbes {
   /** A search takes up to 12 s, to find a silent hop 8 s more. */
-  private static final long DEADLINE_SECONDS = 40;
+  private static final Duration LIMIT = Duration.ofSeconds(40);
 
-  private final Publisher publisher;
-  private final DpuStatusStore store;
+  private final AgentStreams agents;
 
-  public AgentProbes(Publisher publisher, DpuStatusStore store) {
-    this.publisher = publisher;
-    this.store = store;
+  public AgentProbes(AgentStreams agents) {
+    this.agents = agents;
   }
 
   /**
@@ -32,23 +25,11 @@ public final class AgentProbes {
    * @return completes within a bounded time and does not fail: it says why something is missing
    */
   CompletableFuture<ProbedPath> probe(DpuName from, DpuName to, String network) {
-    return ask(from, to, network).thenApply(answer -> probed(from, to, answer));
-  }
-
-  private CompletableFuture<PathAnswer> ask(DpuName from, DpuName to, String network) {
-    Optional<SyncSession> session = publisher.session(from);
-    if (session.isEmpty()) {
-      return CompletableFuture.completedFuture(
-          none(
-              store.isConnected(from)
-                  ? from + " is connected to another control plane; ask there"
-                  : from + " is not connected"));
-    }
-    return session
-        .get()
-        .probePath(to.toString(), network)
-        .orTimeout(DEADLINE_SECONDS, TimeUnit.SECONDS)
-        .exceptionally(failure -> none(reason(from, failure)));
+    return agents
+        .ask(from, LIMIT, session -> session.probePath(to.toString(), network))
+        .exceptionally(
+            failure -> PathAnswer.newBuilder().setUnavailable(AgentStreams.reason(failure)).build())
+        .thenApply(answer -> probed(from, to, answer));
   }
 
   /** Which path it is, the question says. */
@@ -63,19 +44,5 @@ public final class AgentProbes {
       path.setPath(answer.getPath().toBuilder().setPeer(to.toString()));
     }
     return path.build();
-  }
-
-  private static PathAnswer none(String why) {
-    return PathAnswer.newBuilder().setUnavailable(why).build();
-  }
-
-  private static String reason(DpuName dpu, Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
-    return cause instanceof TimeoutException
-        ? dpu + " has not answered within " + DEADLINE_SECONDS + " s"
-        : String.valueOf(cause.getMessage());
   }
 }

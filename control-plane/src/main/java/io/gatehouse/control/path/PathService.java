@@ -60,13 +60,8 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
               .setNextPageToken(page.nextToken())
               .build());
       responses.onCompleted();
-    } catch (InvalidValueException e) {
-      responses.onError(
-          Status.INVALID_ARGUMENT
-              .withDescription(e.field() + ": " + e.reason())
-              .asRuntimeException());
-    } catch (StatusRuntimeException e) {
-      responses.onError(e);
+    } catch (InvalidValueException | StatusRuntimeException e) {
+      responses.onError(refusal(e));
     }
   }
 
@@ -93,14 +88,17 @@ public final class PathService extends PathServiceGrpc.PathServiceImplBase {
                     responses.onNext(response);
                     responses.onCompleted();
                   });
-    } catch (InvalidValueException e) {
-      responses.onError(
-          Status.INVALID_ARGUMENT
-              .withDescription(e.field() + ": " + e.reason())
-              .asRuntimeException());
-    } catch (StatusRuntimeException e) {
-      responses.onError(e);
+    } catch (InvalidValueException | StatusRuntimeException e) {
+      responses.onError(refusal(e));
     }
+  }
+
+  private static StatusRuntimeException refusal(RuntimeException refused) {
+    return refused instanceof InvalidValueException invalid
+        ? Status.INVALID_ARGUMENT
+            .withDescription(invalid.field() + ": " + invalid.reason())
+            .asRuntimeException()
+        : (StatusRuntimeException) refused;
   }
 
   private static ProbePathResponse both(ProbedPath there, ProbedPath back) {
