@@ -136,8 +136,7 @@ final class PathProbes implements AutoCloseable, PathProber.Listener {
     private final TracerouteClient client = new TracerouteClient();
 
     @Override
-    public String trace(IpAddress own, IpAddress to, int sizeBytes)
-        throws DeviceException, InterruptedException {
+    public String trace(IpAddress own, IpAddress to, int sizeBytes) throws DeviceException {
       return client.trace(own, to, sizeBytes);
     }
 

@@ -32,8 +32,7 @@ public final class HopFinder implements AutoCloseable {
 
   /** What traces a path; may block. */
   public interface Tracer extends AutoCloseable {
-    String trace(IpAddress own, IpAddress to, int sizeBytes)
-        throws DeviceException, InterruptedException;
+    String trace(IpAddress own, IpAddress to, int sizeBytes) throws DeviceException;
 
     /** Ends a trace that is under way, from another thread. */
     @Override
@@ -174,9 +173,6 @@ public final class HopFinder implements AutoCloseable {
       return TracerouteReader.read(output, own, path.address(), size);
     } catch (DeviceException e) {
       return PathHop.unknown(String.valueOf(e.getMessage()));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return PathHop.unknown("the agent ends");
     }
   }
 }

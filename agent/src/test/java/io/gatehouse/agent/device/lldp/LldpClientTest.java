@@ -3,7 +3,6 @@ package io.gatehouse.agent.device.lldp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gatehouse.agent.device.DeviceException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,10 +11,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A program that does not what it should holds up nobody for longer than it may. */
+/** What lldpcli is asked, and what its answer is taken for. */
 class LldpClientTest {
   private static final Duration NEVER = Duration.ofMinutes(10);
-  private static final Duration SOON = Duration.ofMillis(300);
 
   @TempDir private Path folder;
 
@@ -57,32 +55,9 @@ class LldpClientTest {
   }
 
   @Test
-  void whoHangsIsKilledWithAllItStarted() throws Exception {
-    Path pids = folder.resolve("pids");
-    String script = "echo $$ > " + pids + "; sleep 1000 & echo $! >> " + pids + "; wait";
-    Duration limit = SOON;
-    do {
-      // On a loaded machine it may be dead before it has come so far; then it gets more time.
-      Files.writeString(pids, "");
-      limit = limit.multipliedBy(2);
-      LldpClient client = client(script, limit);
-      assertThatThrownBy(client::neighbours)
-          .isInstanceOf(DeviceException.class)
-          .hasMessageContaining("no answer within");
-    } while (Files.readAllLines(pids).size() < 2 && limit.compareTo(NEVER) < 0);
-    for (String pid : Files.readAllLines(pids)) {
-      // Both are dead, or about to be: who is killed is only waited for.
-      ProcessHandle.of(Long.parseLong(pid)).ifPresent(process -> process.onExit().join());
-    }
-    assertThat(Files.readAllLines(pids)).hasSize(2);
-  }
-
-  @Test
-  void whoFailsOrTalksWithoutEndIsAnError() {
+  void whoFailsOrSaysWhatNobodyReadsIsAnError() {
     assertThatThrownBy(() -> client("exit 3", NEVER).neighbours())
         .hasMessage("lldpcli: it ended with 3");
-    assertThatThrownBy(() -> client("exec cat /dev/zero", NEVER).neighbours())
-        .hasMessageContaining("more than anybody reads");
     assertThatThrownBy(() -> client("echo hello", NEVER).neighbours())
         .hasMessageContaining("no JSON");
   }
