@@ -173,7 +173,7 @@ class TlsFilesTest {
       while (state.get() == ConnectivityState.IDLE || state.get() == ConnectivityState.CONNECTING) {
         CountDownLatch changed = new CountDownLatch(1);
         channel.notifyWhenStateChanged(state.get(), changed::countDown);
-        if (!changed.await(10, TimeUnit.SECONDS)) {
+        if (!changed.await(60, TimeUnit.SECONDS)) {
           return state.get();
         }
       }

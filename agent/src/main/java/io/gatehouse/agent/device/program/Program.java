@@ -70,7 +70,7 @@ public final class Program implements AutoCloseable {
         new CompletableFuture<Void>()
             .completeOnTimeout(null, limit.toNanos(), TimeUnit.NANOSECONDS);
     // What is killed looks as if it had ended, or fails to be read; the alarm was before that.
-    alarm.thenRun(() -> kill(process));
+    CompletableFuture<Void> unused = alarm.thenRun(() -> kill(process));
     try (InputStream output = process.getInputStream()) {
       byte[] bytes = output.readNBytes(maxBytes + 1);
       if (bytes.length > maxBytes) {
