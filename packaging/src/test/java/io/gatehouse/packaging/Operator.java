@@ -145,13 +145,13 @@ public final class Operator implements AutoCloseable {
   }
 
   /** Creates a security group and waits until it is real. */
-  void createGroup(SecurityGroup group) {
+  public void createGroup(SecurityGroup group) {
     var request = CreateSecurityGroupRequest.newBuilder().setSecurityGroup(group).build();
     await(groups().createSecurityGroup(request).getRevision());
   }
 
   /** Replaces the rules of a security group and waits until that is real. */
-  void updateRules(SecurityGroup group) {
+  public void updateRules(SecurityGroup group) {
     var request =
         UpdateSecurityGroupRequest.newBuilder()
             .setSecurityGroup(group)
