@@ -75,7 +75,8 @@ public final class RuleAckBench {
     int dpu = 1 + number % DPUS;
     String function = "pf0vf" + number / DPUS;
     if (number / DPUS >= FUNCTIONS) {
-      lab.exec("dpu" + dpu, "ip", "link", "add", function, "type", "dummy");
+      // Without a host behind it: what counts is that the switch has the port.
+      lab.exec("dpu" + dpu, "ip", "link", "add", function, "type", "veth", "peer", "x" + function);
     }
     operator.create(
         Port.newBuilder()
